@@ -9,7 +9,7 @@ import boardwright as bw
 
 numpy = pytest.importorskip("numpy")
 
-GAMES = ["chess", "crazyhouse", "bughouse", "blind", "jarls", "boost"]
+GAMES = ["chess", "crazyhouse", "bughouse", "blind", "jarls", "boost", "chess+atomic"]
 
 
 class Arrays:
@@ -106,7 +106,7 @@ def test_other_mistakes_are_named() -> None:
     with pytest.raises(bw.InvalidOptionError, match="int64"):
         env.step(numpy.array([1, 2], dtype="int32"))
     with pytest.raises(bw.UnsupportedError, match="no action ids"):
-        bw.VecEnv("chess+atomic", 1)
+        bw.VecEnv("chess+berserker", 1)
     with pytest.raises(bw.InvalidOptionError, match="games"):
         bw.VecEnv("chess", 0)
     with pytest.raises(TypeError, match="game: takes a Game or its name"):
@@ -175,7 +175,7 @@ def test_masks_of_many_states_are_those_of_each() -> None:
     with pytest.raises(bw.InvalidOptionError, match="state 1 is of another game"):
         bw.legal_masks([start, bw.start("chess")], masks[:2])
     with pytest.raises(bw.UnsupportedError):
-        bw.legal_masks([bw.start("chess+")], masks[0])
+        bw.legal_masks([bw.start("chess+berserker")], masks[0])
 
 
 @pytest.mark.parametrize("played", GAMES)
@@ -206,7 +206,7 @@ def test_wrong_moves_of_many_states_are_named() -> None:
     with pytest.raises(bw.InvalidOptionError, match="there must be 2, as many as states, not 1"):
         bw.play_many_states([start, start], ["e2e4"])
     with pytest.raises(bw.UnsupportedError, match=r"^state 1: "):
-        bw.legal_ids_many([start, bw.start("chess+")])
+        bw.legal_ids_many([start, bw.start("chess+berserker")])
     after = bw.play_many_states([start, bw.start("crazyhouse")], ["Nf3", "Nf3"], style="san")
     assert [state.game.name for state in after] == ["chess", "crazyhouse"]
     ids, offsets = bw.legal_ids_many([])

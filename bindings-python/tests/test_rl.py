@@ -221,7 +221,7 @@ def test_mistakes_are_named() -> None:
     needs("pettingzoo")
     wrong: list[tuple[type[Exception], str, Any]] = [
         (bw.UnknownGameError, "go", lambda: rl.aec("go")),
-        (bw.UnsupportedError, "no action ids", lambda: rl.aec("chess+atomic")),
+        (bw.UnsupportedError, "no action ids", lambda: rl.aec("chess+berserker")),
         (bw.InvalidOptionError, "fog", lambda: rl.aec("chess", fog=True)),
         (bw.InvalidOptionError, "fog", lambda: rl.aec(bw.Game("jarls"), fog=True)),
         (bw.InvalidOptionError, "observations", lambda: rl.aec("chess", observations="u8")),  # type: ignore[arg-type]
@@ -288,4 +288,4 @@ def test_openspiel_states_end_and_refuse() -> None:
     with pytest.raises(bw.UnsupportedError, match="several seats"):
         rl.OpenSpielState("bughouse")
     with pytest.raises(bw.UnsupportedError, match="no action ids"):
-        rl.OpenSpielState("chess+atomic")
+        rl.OpenSpielState("chess+berserker")

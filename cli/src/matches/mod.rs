@@ -85,8 +85,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     };
     // What cannot play at all is found before anything is written.
     for (number, name) in ["a", "b"].into_iter().enumerate() {
-        entrants(number)
-            .map_err(|error| Error::new(error.kind(), format!("{name}: {}", error.message())))?;
+        entrants(number).map_err(|error| error.at(name))?;
     }
     if args.pgn.is_some() {
         let nothing = nothing_played(games.game.seats().len());

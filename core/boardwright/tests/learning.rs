@@ -41,6 +41,9 @@ fn games() -> Vec<Game> {
         game("jarls", &[]),
         game("jarls", &[("fog", "true"), ("players", "3")]),
         game("boost", &[]),
+        game("chess+atomic", &[]),
+        game("chess+three-check+piece-hp+pawn-stamina", &[]),
+        game("chess+antichess", &[]),
     ]
 }
 
@@ -318,7 +321,7 @@ fn wrong_calls_are_refused_and_change_nothing() {
     assert!(env.notation(2).is_err());
     env.step(&[e2e4, e2e4], Arrays::default()).unwrap();
     assert_ne!(env.notation(0).unwrap(), before);
-    let error = VectorEnv::new(&game("chess+atomic", &[]), &VectorEnv::DEFAULTS).unwrap_err();
+    let error = VectorEnv::new(&game("chess+berserker", &[]), &VectorEnv::DEFAULTS).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
 }
 

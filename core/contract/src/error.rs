@@ -126,6 +126,13 @@ impl Error {
     pub fn message(&self) -> &str {
         &self.message
     }
+
+    /// Returns the same error with the place of the fault before its sentence, as in
+    /// `move 3: e2e5 is not legal`.
+    #[must_use]
+    pub fn at(&self, place: impl std::fmt::Display) -> Self {
+        Self::new(self.kind, format!("{place}: {}", self.message))
+    }
 }
 
 macro_rules! shorthands {

@@ -8,13 +8,19 @@
 
 mod event;
 mod info;
+mod made;
 mod outcome;
 mod seats;
+mod styles;
+mod view;
 
 pub use event::{GameEvent, NoEvent, SeatEvent};
 pub use info::{GameInfo, Hidden};
+pub use made::{Effect, MoveContext, SampledMove};
 pub use outcome::{LEAVE_REASONS, NamedOutcome, Outcome};
 pub use seats::{Seat, Seats};
+pub use styles::{canonical_only, read_and_check, unknown_style};
+pub use view::View;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -391,6 +397,17 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         None
     }
 
+    /// Checks that all moves of a position have ids: where rules change in a running game,
+    /// those of some positions may have none.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported`, saying which moves have none.
+    fn check_ids(&self, position: &Self::Position) -> Result<()> {
+        let _ = position;
+        Ok(())
+    }
+
     /// Returns the id of a move. Only called if [`action_count`](Self::action_count) is
     /// some.
     fn action_id(&self, action: &Self::Action) -> u32 {
@@ -685,157 +702,4 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// Returns the view of a state for a seat.
     fn view(&self, state: &State<Self>, seat: Seat) -> Self::View;
-}
-
-/// The effect of a move on the turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// The seat has moved.
-    Moved,
-    /// The seat has done something else, and its turn goes on.
-    Continued,
-    /// It was refused, and the seat's turn goes on; the reason as a stable word.
-    Refused(&'static str),
-}
-
-/// A move that has been made.
-pub struct MoveContext<'a, G: Game> {
-    /// The position in which it was made.
-    pub before: &'a G::Position,
-    /// The history of that position.
-    pub past: &'a dyn PositionHistory,
-    /// The move.
-    pub action: &'a G::Action,
-    /// The position it led to.
-    pub after: &'a G::Position,
-    /// The record that it left in the history.
-    pub record: &'a G::Record,
-    /// The names of the seats.
-    pub seats: &'a [String],
-}
-
-/// The result of [`Game::sample`].
-#[derive(Clone, Debug)]
-pub enum SampledMove<G: Game> {
-    /// A legal move.
-    Move(G::Action),
-    /// The game is over.
-    Over(Outcome),
-    /// No seat can move, and the game is not over: it waits for something from outside.
-    Waiting,
-}
-
-/// The knowledge of one seat. For a game that hides anything this must be a type from which
-/// the position cannot be reached.
-pub trait View<G: Game>: Data {
-    /// The seat's knowledge for clients: the part that it adds to
-    /// [`ObservationDescription`].
-    ///
-    /// [`ObservationDescription`]: crate::description::ObservationDescription
-    type Description: Described;
-
-    /// Returns the seat's knowledge as text: equal exactly if the knowledge is equal.
-    fn text(&self, game: &G) -> String;
-
-    /// Returns true if the seat may act, as far as it can know.
-    fn may_act(&self, game: &G) -> bool;
-
-    /// Returns the outcome, if the game has ended and the seat knows it.
-    fn outcome(&self, game: &G) -> Option<Outcome>;
-
-    /// Visits the moves that the seat may try. If nothing is hidden these are its legal
-    /// moves.
-    fn candidates(&self, game: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow;
-
-    /// Returns the seat's knowledge for clients.
-    fn describe(&self, game: &G) -> Self::Description;
-
-    /// Returns the same without the seat's log, for who tells the seat its events as they
-    /// happen. A game whose [`describe`](Self::describe) has such a log leaves it out here.
-    fn describe_now(&self, game: &G) -> Self::Description {
-        self.describe(game)
-    }
-
-    /// Draws as text the part that the seat sees.
-    fn draw(&self, game: &G) -> String;
-
-    /// Returns the seat's knowledge of the position in English sentences, without whose turn
-    /// it is and how the game has ended. By default these are the fields of the description.
-    fn in_words(&self, game: &G) -> String {
-        words::fields(&self.describe(game))
-    }
-
-    /// Returns one of the [`candidates`](Self::candidates) in English words, without a full
-    /// stop, as far as the seat knows what it does. By default it is the canonical text.
-    fn move_in_words(&self, game: &G, action: &G::Action) -> String {
-        game.text(action)
-    }
-
-    /// Returns the picture of the part that the seat knows, seen from the side of a seat; by
-    /// default a table of its [`describe`](Self::describe). The caller adds the title and the
-    /// outcome.
-    fn scene(&self, game: &G, from: Seat) -> Scene {
-        let _ = from;
-        picture::of_description(&self.describe(game))
-    }
-
-    /// Writes the seat's knowledge in the planes of [`Game::planes`]; `out` has room for all. A
-    /// game that has planes and hides something overrides it.
-    fn fill_planes(&self, game: &G, out: &mut [u8]) {
-        let _ = game;
-        out.fill(0);
-    }
-
-    /// Returns the state, if the seat may know all of it.
-    fn full(&self) -> Option<&State<G>> {
-        None
-    }
-}
-
-/// Returns `unsupported` unless the style is the game's canonical one.
-pub fn canonical_only<G: Game>(style: &str) -> Result<()> {
-    if G::INFO.styles.first() == Some(&style) {
-        Ok(())
-    } else {
-        Err(unknown_style::<G>(style))
-    }
-}
-
-/// Reads a move of a recorded game step by step: the end, the text, the turn, the rules;
-/// see [`Game::read_recorded`]. `seat` is the mover, if the record says so.
-///
-/// # Errors
-///
-/// As in [`Game::read_recorded`].
-pub fn read_and_check<G: Game>(
-    game: &G,
-    position: &G::Position,
-    past: &dyn PositionHistory,
-    seat: Option<Seat>,
-    text: &str,
-    style: &str,
-    play_on: bool,
-) -> Result<G::Action> {
-    if !play_on && let Some(outcome) = game.outcome(position, past) {
-        return Err(outcome.over());
-    }
-    let action = game.read(position, past, seat, text, style)?;
-    let actor = game.actor(position, &action);
-    if seat.is_some_and(|seat| seat != actor) || !game.live(position).contains(actor) {
-        return Err(Error::not_your_turn(
-            "it is not the turn of that move's side",
-        ));
-    }
-    game.check(position, past, &action)?;
-    Ok(action)
-}
-
-/// Returns the error for a style of notation that a game lacks.
-pub fn unknown_style<G: Game>(style: &str) -> Error {
-    Error::unsupported(format!(
-        "{} has no notation {}: there are {}",
-        G::INFO.name,
-        crate::error::quoted(style),
-        G::INFO.styles.join(", ")
-    ))
 }

@@ -451,6 +451,7 @@ pub fn action_from_id<G: Game>(game: &G, position: &G::Position, id: u32) -> Res
             G::INFO.name
         )));
     };
+    game.check_ids(position)?;
     game.action_from_id(position, id).ok_or_else(|| {
         if id < count {
             let text = game.action_text(id).unwrap_or_default();

@@ -123,9 +123,13 @@ pub trait Erased: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
 impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Erased for T {}
 
-fn ids<G: Game>(game: &G) -> Result<u32> {
-    game.action_count()
-        .ok_or_else(|| Error::unsupported(format!("{} has no action ids", G::INFO.name)))
+/// Checks that the moves of a position have ids.
+fn check_ids<G: Game>(game: &G, position: Option<&G::Position>) -> Result<()> {
+    if game.action_count().is_none() {
+        let text = format!("{} has no action ids", G::INFO.name);
+        return Err(Error::unsupported(text));
+    }
+    position.map_or(Ok(()), |position| game.check_ids(position))
 }
 
 fn hash_of(value: &impl Hash) -> u64 {

@@ -167,7 +167,7 @@ pub(crate) fn record<G: Game>(
                 game.check(before, &EmptyHistory, &action)?;
                 Ok(action)
             })
-            .map_err(|e| Error::new(e.kind(), format!("move {index}: {}", e.message())))?;
+            .map_err(|e| e.at(format_args!("move {index}")))?;
         let mut node = Node::new(game.actor(before, &action), action);
         node.nags.clone_from(&given.nags);
         node.before.clone_from(&given.before);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use contract::drawing::Scene;
-use contract::error::{Error, Result};
+use contract::error::Result;
 use contract::game::{Game, MoveContext, Outcome, Seat, Seats};
 use contract::jobs::{Kind, Work};
 use contract::question::action_from_id;
@@ -18,7 +18,7 @@ use search::playouts::{self, NamedPlayouts, PlayoutOptions};
 
 use crate::{
     AnyGame, AnyObservation, AnyRecord, AnyState, Committed, Erased, Left, MoveRef, SeatEvents,
-    hash_of, ids, values,
+    check_ids, hash_of, values,
 };
 
 /// See [`State`].
@@ -296,7 +296,7 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
-        ids(self.game())?;
+        check_ids(self.game(), Some(self.position()))?;
         self.each_legal_id(seat, |id| out.push(id));
         Ok(())
     }
@@ -326,9 +326,8 @@ impl<G: Game> DynState for State<G> {
         }
         let mut state = self.clone();
         for (i, action) in moves.iter().enumerate().take(part.end).skip(part.start) {
-            let action = resolve(&state, seat, *action, style).map_err(|e| {
-                Error::new(e.kind(), format!("move {} of {}: {e}", i + 1, moves.len()))
-            })?;
+            let action = resolve(&state, seat, *action, style)
+                .map_err(|e| e.at(format_args!("move {} of {}", i + 1, moves.len())))?;
             state = state.play_unchecked(&action);
         }
         Ok(Arc::new(state))
@@ -411,7 +410,7 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32> {
-        ids(self.game())?;
+        check_ids(self.game(), Some(self.position()))?;
         Ok(self
             .game()
             .action_id(&resolve(self, seat, MoveRef::Text(text), None)?))

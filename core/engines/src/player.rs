@@ -134,7 +134,7 @@ impl EnginePlayer {
         let (mut program, offered, title) = player.start(&stop)?;
         player.title = title;
         player.settings = (player.protocol.settings(&offered, options, game))
-            .map_err(|error| Error::new(error.kind(), format!("{}: {error}", player.shown())))?;
+            .map_err(|error| error.at(player.shown()))?;
         player.prepare(&mut program, &stop)?;
         player.program = Some(program);
         Ok(player)

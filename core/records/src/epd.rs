@@ -294,8 +294,7 @@ impl<G: Game> Epd<G> {
             counter("hmvc", 0, 0)?,
             counter("fmvn", 1, 1)?
         );
-        let state = State::parse(rules, &fen, &[])
-            .map_err(|e| Error::new(e.kind(), format!("EPD, column 1: {}", e.message())))?;
+        let state = State::parse(rules, &fen, &[]).map_err(|e| e.at("EPD, column 1"))?;
         let mut operations = Vec::with_capacity(given.len());
         for (code, at, words) in given {
             let operand = operand(&state, &cursor, &code, at, words)?;

@@ -158,7 +158,7 @@ impl NamedPlayer {
     ///
     /// `invalid_option`, naming what is wrong.
     pub fn read(of: &str, given: &Value, game: Option<&str>) -> Result<Self> {
-        let wrong = |error: Error| Error::new(error.kind(), format!("{of}: {}", error.message()));
+        let wrong = |error: Error| error.at(of);
         match given {
             Value::String(text) => Ok(Self {
                 name: text.clone(),

@@ -92,8 +92,5 @@ impl Bot {
 }
 
 fn at(place: usize, error: &Error) -> Error {
-    Error::new(
-        error.kind(),
-        format!("subject {place}: {}", error.message()),
-    )
+    error.at(format_args!("subject {place}"))
 }

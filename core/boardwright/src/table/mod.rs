@@ -52,6 +52,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use self::state::{SeatSlot, TableState};
 use crate::host::{self, Game, State};
+use crate::registry;
 use contract::error::{Error, Result};
 use contract::fork;
 use contract::game::Seat;
@@ -198,6 +199,7 @@ impl Table {
     ///
     /// As [`host::start`] and [`from_values`](Self::from_values).
     pub fn start(game: &str, options: &Dict, seats: &Dict, settings: &Dict) -> Result<Self> {
+        setup::check_place(registry::find(game)?.info(), settings)?;
         let mut settings = TableSettings::read(settings)?;
         let options = host::derive_seeds(game, options, settings.seeded()?)?;
         Self::seated(&host::start(game, &options)?, seats, settings)

@@ -338,7 +338,7 @@ impl TableState {
             let made = inner
                 .state
                 .commit(Seat(saved.seat), MoveRef::Text(&saved.r#move), None)
-                .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
+                .map_err(|e| e.at(format_args!("saved table, move {i}")))?;
             let step = LoggedMove {
                 seat: Seat(saved.seat),
                 at: saved.at,
@@ -407,8 +407,7 @@ impl TableState {
             let (after, left) = (self.line.len(), self.line.leaves().len());
             if let Some(edit) = edits.next_if(|edit| (edit.after, edit.left) == (after, left)) {
                 let edited = self.state.edit(&edit.changes);
-                self.state =
-                    edited.map_err(|e| Error::new(e.kind(), format!("saved table, edits: {e}")))?;
+                self.state = edited.map_err(|e| e.at("saved table, edits"))?;
                 self.line.edited(edit.changes);
             } else if let Some(leave) = leaves.next_if(|leave| leave.after == after) {
                 self.load_leave(leave)?;

@@ -7,7 +7,7 @@ use super::decider::Decider;
 use crate::host::{Bot, Game, unfolded};
 use crate::own::OWN;
 use contract::error::{Error, Result, quoted};
-use contract::game::Seat;
+use contract::game::{GameInfo, Seat};
 use contract::rng::{self, Rng};
 use contract::text::check_seen;
 use contract::value::{Dict, Value, quoted_value, whole_number};
@@ -236,6 +236,24 @@ fn flag(name: &str, value: &Value) -> Result<bool> {
 
 fn cap(name: &str, value: &Value) -> Result<u32> {
     u32::try_from(number(name, value)?).map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))
+}
+
+/// Refuses options of the game among the settings, where a newcomer looks for them.
+///
+/// # Errors
+///
+/// `invalid_option`, saying where the option belongs.
+pub(super) fn check_place(game: &GameInfo, settings: &Dict) -> Result<()> {
+    let of_game = |name: &&String| game.options.iter().any(|option| option.name == **name);
+    let misplaced = |name: &&String| !NAMES.contains(&name.as_str()) && of_game(name);
+    match settings.keys().find(misplaced) {
+        None => Ok(()),
+        Some(name) => Err(Error::invalid_option(format!(
+            "a table has no option {}: {} has it, whose options go into `options`",
+            quoted(name),
+            game.name
+        ))),
+    }
 }
 
 /// Refuses options that there are not.

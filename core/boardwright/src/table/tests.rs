@@ -336,6 +336,12 @@ fn settings_and_seats_that_make_no_sense_are_refused() {
             "{seats} {settings}: {error}"
         );
     }
+    let none = Dict::new();
+    let misplaced = Table::start("blind", &none, &none, &dict(&json!({ "rules": "fog" })));
+    assert_eq!(
+        misplaced.unwrap_err().message(),
+        "a table has no option \"rules\": blind has it, whose options go into `options`"
+    );
     for text in ["", "{}", "[]", r#"{"format":"boardwright-table"}"#] {
         assert_eq!(Table::load(text).unwrap_err().code(), "invalid_notation");
     }

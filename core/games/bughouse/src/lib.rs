@@ -239,12 +239,9 @@ impl Bughouse {
             )));
         };
         let read = |id: BoardId, text: &str| {
-            self.board.parse(text).map_err(|error| {
-                Error::new(
-                    error.kind(),
-                    format!("board {}: {}", id.letter(), error.message()),
-                )
-            })
+            self.board
+                .parse(text)
+                .map_err(|error| error.at(format_args!("board {}", id.letter())))
         };
         Ok(Position::new(read(BoardId::A, a)?, read(BoardId::B, b)?))
     }
@@ -602,7 +599,7 @@ impl Game for Bughouse {
             }
             let board = self.board.edit(next.board(id), part).map_err(|error| {
                 let letter = id.letter();
-                Error::new(error.kind(), format!("board {letter}: {}", error.message()))
+                error.at(format_args!("board {letter}"))
             })?;
             next = next.with(id, board);
         }

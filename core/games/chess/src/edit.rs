@@ -96,7 +96,7 @@ fn flag_of(changes: &Dict, name: &str) -> Result<bool> {
 
 fn square(text: &str, name: &str) -> Result<Square> {
     let square = text.parse::<Square>().or_error();
-    square.map_err(|error| Error::new(error.kind(), format!("{name}: {}", error.message())))
+    square.map_err(|error| error.at(name))
 }
 
 /// Makes the changes of pieces, turn, rights and counters.

@@ -9,8 +9,9 @@ pub const GRID: &str =
 
 const PIECES: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
 
-/// A side of the board as names of planes have it.
-const SIDES: [(&str, &str); 2] = [("own", "the seat's own"), ("their", "the other side's")];
+/// The sides of the board, the seat's first: the beginning of the names of planes, and whose
+/// pieces these are.
+pub const SIDES: [(&str, &str); 2] = [("own", "the seat's own"), ("their", "the other side's")];
 
 /// Returns the planes of one board; a prefix tells several boards apart.
 #[must_use]

@@ -17,7 +17,7 @@ use super::context::{
 use super::hooks::{Event, Hook, HookSet};
 use super::kinds::{PieceType, check_id};
 use super::movement::Moves;
-use super::preset::{Capture, Damage, Hooks, Preset, Verdict};
+use super::preset::{Capture, Counter, Damage, Hooks, Preset, Verdict};
 use chess::{Bitboard, Color, Square};
 use chess_games::OrError;
 use contract::error::{Error, Result};
@@ -382,8 +382,7 @@ impl Defined {
                 _ => 0,
             };
             if more > 0 {
-                let name = format!("{} {number}", context.mover.name());
-                world.count(&name, more as i64);
+                world.count(&goal_counter(context.mover, number), more as i64);
             }
         }
     }
@@ -401,7 +400,7 @@ impl Defined {
             Some(kind) => look.position().pieces(c, kind),
             None => look.position().of(c),
         };
-        let count = |c: Color| look.counted(&format!("{} {number}", c.name()));
+        let count = |c: Color| look.counted(&goal_counter(c, number));
         let there: Bitboard = goal.squares.iter().map(|s| s.0).collect();
         let came = |c: &Color| match goal.kind {
             Aim::Reach => of(*c).meets(there),
@@ -415,6 +414,11 @@ impl Defined {
             .filter(|c| look.scope().has(*c))
             .find(came)
     }
+}
+
+/// The field of the state in which a side's steps towards a goal are counted.
+fn goal_counter(color: Color, number: usize) -> String {
+    format!("{} {number}", color.name())
 }
 
 impl Preset for Defined {
@@ -626,6 +630,16 @@ impl Preset for Defined {
     fn after_move(&self, context: &mut AfterMove<'_>) {
         self.count_goals(context);
         self.hooks.after_move(context);
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        let goals = self.document.goals.iter().enumerate();
+        let counts = goals.filter(|(_, goal)| matches!(goal.kind, Aim::Checks | Aim::Captures));
+        let of_goals = counts.map(|(number, _)| Counter {
+            name: format!("goal_{number}"),
+            fields: Color::ALL.map(|color| goal_counter(color, number)),
+        });
+        of_goals.chain(self.hooks.counters()).collect()
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {

@@ -31,6 +31,7 @@ mod description;
 mod ends;
 mod engine;
 mod hooks;
+mod ids;
 mod kinds;
 mod library;
 mod log;
@@ -38,6 +39,7 @@ mod movegen;
 mod movement;
 mod notation;
 mod picture;
+mod planes;
 mod position;
 mod preset;
 mod questions;
@@ -63,7 +65,7 @@ pub use library::register;
 pub use log::{Logged, MoveEntry, SideEffect};
 pub use movement::{MoveSite, Movement, Moves};
 pub use position::Position;
-pub use preset::{Capture, Damage, Hooks, Preset, Verdict};
+pub use preset::{Capture, Counter, Damage, Hooks, Preset, Verdict};
 pub use scope::{Active, Scope};
 pub use search::{Checked, Values};
 
@@ -76,6 +78,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
+use contract::planes::PlaneLayout;
 use contract::question::{Given, Questions};
 use contract::state::{HistoryOf, State};
 use contract::value::{Dict, Value, kind_of};
@@ -385,6 +388,42 @@ impl Game for Presets {
             "san" | "lan" => self.library().read_san(position, text),
             _ => Err(unknown_style::<Self>(style)),
         }
+    }
+
+    fn action_count(&self) -> Option<u32> {
+        let all_have = self.library().without_ids(&self.settings.chosen).is_none();
+        all_have.then(|| self.library().id_count())
+    }
+
+    fn check_ids(&self, position: &Position) -> Result<()> {
+        self.library().check_ids(position)
+    }
+
+    fn action_id(&self, action: &Action) -> u32 {
+        action.id()
+    }
+
+    fn action_from_id(&self, position: &Position, id: u32) -> Option<Action> {
+        self.library().move_of_id(position, id)
+    }
+
+    fn action_text(&self, id: u32) -> Option<String> {
+        self.library().id_text(id)
+    }
+
+    fn planes(&self) -> Option<PlaneLayout> {
+        Some(self.settings.plane_layout())
+    }
+
+    fn fill_planes(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        seat: Seat,
+        out: &mut [u8],
+    ) {
+        let color = Color::ALL[seat.index() % 2];
+        self.settings.fill_planes(position, past, color, out);
     }
 
     fn describe(&self, position: &Position, past: &dyn PositionHistory) -> PresetsDescription {

@@ -151,6 +151,15 @@ pub enum Verdict {
     Over(Outcome),
 }
 
+/// A counter in the state of a preset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// The name, of lower case letters, digits and `_`.
+    pub name: String,
+    /// The fields of the state for White and for Black; the same where both have one counter.
+    pub fields: [String; 2],
+}
+
 /// A rule that can be switched on and off in a running game.
 ///
 /// Hooks are called in the order in which they stand here; where several presets
@@ -276,6 +285,18 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// take is attacked. Of the presets with the piece's colour in scope.
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
         let _ = (context, moves);
+    }
+
+    /// Returns true if all moves that it adds go straight from one square to another, promotions
+    /// to the first or the last rank, so that they have action ids.
+    fn goes_straight(&self) -> bool {
+        true
+    }
+
+    /// The counters in its state by which positions with the same pieces differ, for who learns
+    /// from positions; see [`BoardRef::counted`].
+    fn counters(&self) -> Vec<Counter> {
+        Vec::new()
     }
 
     /// Takes moves of a piece away. What it could take stays attacked, as by a

@@ -356,7 +356,7 @@ impl<'a> Given<'a> {
     /// The error of the job, with its id.
     pub(super) fn failed(&self, error: &Error) -> Error {
         let id = quoted(self.id);
-        Error::new(error.kind(), format!("job {id}: {}", error.message()))
+        error.at(format_args!("job {id}"))
     }
 }
 

@@ -41,13 +41,11 @@ pub(super) fn read_opening(taken: &mut Taken<'_>, game: &Game, stop: &Stop) -> R
         }
         return read_random(random)
             .and_then(|(openings, number)| openings.opening(game, number, stop))
-            .map_err(|error| Error::new(error.kind(), format!("opening: random: {error}")));
+            .map_err(|error| error.at("opening: random"));
     }
     let state = match &start {
         None => game.start()?,
-        Some(text) => game
-            .parse(text, &[])
-            .map_err(|error| Error::new(error.kind(), format!("opening: {error}")))?,
+        Some(text) => game.parse(text, &[]).map_err(|error| error.at("opening"))?,
     };
     let mut opening = Opening {
         start,
@@ -55,8 +53,7 @@ pub(super) fn read_opening(taken: &mut Taken<'_>, game: &Game, stop: &Stop) -> R
         state,
     };
     for (index, value) in moves.iter().enumerate() {
-        add_move(&mut opening, value)
-            .map_err(|e| Error::new(e.kind(), format!("opening: moves[{index}]: {e}")))?;
+        add_move(&mut opening, value).map_err(|e| e.at(format_args!("opening: moves[{index}]")))?;
     }
     Ok(opening)
 }

@@ -164,12 +164,7 @@ impl TournamentSettings {
         // What cannot play at all is found before anything is written.
         for (number, player) in self.players.iter().enumerate() {
             control.check()?;
-            make(number).map_err(|error| {
-                Error::new(
-                    error.kind(),
-                    format!("{}: {}", player.name, error.message()),
-                )
-            })?;
+            make(number).map_err(|error| error.at(&player.name))?;
         }
         if self.pgn {
             self.check_pgn()?;

@@ -82,7 +82,7 @@ fn read_board(mut words: SplitAsciiWhitespace<'_>) -> Result<State<BughouseBoard
         let next = state.read(None, text, None);
         state = next
             .and_then(|action| state.play(&action))
-            .map_err(|error| Error::new(error.kind(), format!("move {}: {error}", i + 1)))?;
+            .map_err(|error| error.at(format_args!("move {}", i + 1)))?;
     }
     Ok(state)
 }

@@ -7,7 +7,7 @@ use super::session::BOT;
 use crate::host::{Game, MoveRef, State};
 use crate::protocol::driver;
 use crate::registry::{self, Entry};
-use contract::error::{Error, ErrorKind, Result};
+use contract::error::{ErrorKind, Result};
 use contract::game::Hidden;
 use contract::value::Dict;
 
@@ -76,7 +76,7 @@ fn follow(mut state: State, moves: &[&str]) -> Result<State> {
         };
         state = played.map_err(|error| {
             let n = moves.len();
-            Error::new(error.kind(), format!("move {} of {n}: {error}", i + 1))
+            error.at(format_args!("move {} of {n}", i + 1))
         })?;
     }
     Ok(state)

@@ -276,12 +276,7 @@ fn along<A: Asked>(
     let style = given.text("style");
     for (index, value) in given.list("moves").iter().enumerate() {
         let here = last.as_ref().unwrap_or(asked);
-        let named = |error: Error| {
-            Error::new(
-                error.kind(),
-                format!("moves, at {index}: {}", error.message()),
-            )
-        };
+        let named = |error: Error| error.at(format_args!("moves, at {index}"));
         let action = here.read(value, style).map_err(named)?;
         here.check(action).map_err(named)?;
         last = Some(next(here, action)?);

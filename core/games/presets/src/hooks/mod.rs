@@ -16,10 +16,11 @@ use super::context::{
     AfterMove, BeforeCapture, BeforeMove, BoardMut, BoardRef, DescribeMove, FilterMoves,
     GameResult, HookContext, OnDamage, OnRetract, OnSpawn, SelfCheck,
 };
-use super::preset::{Capture, Damage, Hooks, Verdict};
+use super::preset::{Capture, Counter, Damage, Hooks, Verdict};
 use chess::{Color, Square};
+use condition::{Side, counter};
 use contract::game::{Outcome, Seat, Seats};
-use effect::Answer;
+use effect::{Answer, Effect};
 use frame::Frame;
 
 /// The hooks of a document, in its order.
@@ -63,6 +64,26 @@ impl HookSet {
             true => all | Hooks::GAME_RESULT,
             false => all,
         }
+    }
+
+    /// The counters that they change.
+    pub(super) fn counters(&self) -> Vec<Counter> {
+        let mut all: Vec<Counter> = Vec::new();
+        for effect in self.0.iter().flat_map(|hook| &hook.effects) {
+            if let Effect::Counter(change) = effect {
+                let sided = change.side.and_then(|side| side.one(Color::White));
+                let side = sided.map(|_| Side::Own);
+                let field = |own| counter(&change.name, side, own);
+                let found = Counter {
+                    name: change.name.clone(),
+                    fields: Color::ALL.map(field),
+                };
+                if !all.contains(&found) {
+                    all.push(found);
+                }
+            }
+        }
+        all
     }
 
     /// Returns true if hooks may move, add, remove or damage pieces after a move.

@@ -275,6 +275,10 @@ impl Preset for Berserker {
         Hooks::EXTRA_MOVES
     }
 
+    fn goes_straight(&self) -> bool {
+        false
+    }
+
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
         let look = &context.board;
         let touches =

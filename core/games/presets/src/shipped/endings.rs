@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{about, list};
 use crate::board::PieceTypeId;
 use crate::context::{AfterMove, BoardRef, DescribeMove, GameResult};
-use crate::preset::{Hooks, Preset, Verdict};
+use crate::preset::{Counter, Hooks, Preset, Verdict};
 use chess::{Bitboard, Color};
 use contract::game::{Outcome, Seat, Seats};
 
@@ -135,6 +135,13 @@ impl Preset for ThreeCheck {
             Some(color) => win(color, "three_checks"),
             None => Verdict::Pass,
         }
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        vec![Counter {
+            name: "checks".into(),
+            fields: Color::ALL.map(|color| color.name().into()),
+        }]
     }
 
     fn describe_move(&self, context: &DescribeMove<'_>) -> Vec<String> {

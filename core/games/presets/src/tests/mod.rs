@@ -4,6 +4,7 @@ mod betza;
 mod data;
 mod edits;
 mod hooks;
+mod ids;
 mod pairs;
 mod perft;
 mod questions;
