@@ -96,17 +96,18 @@ test('a decision that is aborted is not thought about', async () => {
   await asks
   controller.abort()
   await assert.rejects(decision, { name: 'AbortError' })
-  asks = come()
+  // Whether it is still asked then is the clock's to say.
   const late = bot.decide(start('chess'), { deadline: 1 })
   await assert.rejects(late, { code: 'bot_failed', message: /no answer within 1 ms/ })
-  await asks
+  const before = signals.length
   asks = come()
   const disposed = bot.decide(start('chess'))
   await asks
   bot.dispose()
   await assert.rejects(disposed, { code: 'cancelled' })
   await Promise.all(aborts)
-  assert.equal(signals.length, 3)
+  assert.equal(signals.length, before + 1)
+  assert.ok(before === 1 || before === 2)
   await assert.rejects(bot.decide(start('chess')), { code: 'disposed' })
 })
 

@@ -291,11 +291,23 @@ def test_remaining_checks() -> None:
 
 
 def test_variants_that_the_core_lacks() -> None:
-    """A variant without rules, and Chess960 with composed rules, are refused."""
+    """A variant without rules is refused."""
     with pytest.raises(ValueError, match="no variant"):
         variant.find_variant("Suicide")
-    with pytest.raises(ValueError, match="Chess960"):
-        variant.AtomicBoard(chess960=True)
+
+
+def test_variants_as_chess960() -> None:
+    """Kings castle from any file under composed rules as well."""
+    board = variant.AtomicBoard("8/8/8/8/8/8/2k5/rR4KR w KQ - 0 1", chess960=True)
+    assert board.is_legal(chess.Move.from_uci("g1b1"))
+    board.push_san("O-O-O")
+    assert board.fen() == "8/8/8/8/8/8/2k5/r1KR3R b - - 1 1"
+    assert board.pop() == chess.Move.from_uci("g1b1")
+    assert board.shredder_fen() == "8/8/8/8/8/8/2k5/rR4KR w HB - 0 1"
+    touched = variant.AtomicBoard("8/8/8/8/8/8/4k3/rR4KR w KQ - 0 1", chess960=True)
+    assert not touched.is_legal(chess.Move.from_uci("g1b1"))
+    start = variant.ThreeCheckBoard.from_chess960_pos(0)
+    assert (start.chess960, start.chess960_pos()) == (True, 0)
 
 
 def test_pictures() -> None:
@@ -355,3 +367,25 @@ def test_boards_of_pieces_alone() -> None:
     assert chess.E8 in board.attacks(chess.E4)
     assert board.transform(chess.flip_vertical).board_fen() == "4K3/4B3/8/4r3/8/8/8/4k3"
     assert chess.BaseBoard.from_chess960_pos(518) == chess.BaseBoard()
+
+
+def test_atomic_boards_whose_king_has_exploded() -> None:
+    """A side to move without a king has lost it, and checks of any number are sound."""
+    fen = "rn5r/pp4pp/2p3Nn/5p2/1b2P1PP/8/PPP2P2/R1B1KB1R b KQ - 0 9"
+    board = variant.AtomicBoard(fen)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.termination) == (chess.WHITE, chess.Termination.VARIANT_LOSS)
+    assert board.is_variant_loss()
+    assert not list(board.legal_moves)
+    assert board.status() == chess.Status.VALID
+    assert board.fen() == board.copy().fen() == fen
+    whole = variant.AtomicBoard()
+    whole.set_fen(fen)
+    assert whole.is_variant_end()
+    whole.reset()
+    assert not whole.is_variant_end()
+    both = variant.AtomicBoard("8/8/8/8/8/8/8/R7 w - - 0 1")
+    assert chess.Status.NO_BLACK_KING in both.status()
+    checked = variant.AtomicBoard("3N1NB1/2N1Q1N1/3RkR2/2NP1PN1/3NKN2/8/8/n7 w - - 0 1")
+    assert checked.status() == chess.Status.VALID

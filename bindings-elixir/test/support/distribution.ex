@@ -12,16 +12,24 @@ defmodule Boardwright.Distribution do
         {:error, "needs the module :peer of Erlang/OTP 25"}
 
       true ->
-        end_epmd = epmd()
+        named(5)
+    end
+  end
 
-        case Node.start(:"boardwright#{System.pid()}@127.0.0.1", :longnames) do
-          {:ok, _} ->
-            {:ok, fn -> stop(end_epmd) end}
+  # Other tests on this machine may end what nodes are found by just before it is used.
+  defp named(tries) do
+    end_epmd = epmd()
 
-          {:error, reason} ->
-            end_epmd.()
-            {:error, "cannot start distribution: #{inspect(reason)}"}
-        end
+    case Node.start(:"boardwright#{System.pid()}@127.0.0.1", :longnames) do
+      {:ok, _} ->
+        {:ok, fn -> stop(end_epmd) end}
+
+      {:error, reason} ->
+        end_epmd.()
+
+        if tries > 1,
+          do: named(tries - 1),
+          else: {:error, "cannot start distribution: #{inspect(reason)}"}
     end
   end
 
@@ -33,18 +41,27 @@ defmodule Boardwright.Distribution do
   @doc "Starts what nodes are found by, unless it runs; what is returned ends it then."
   @spec epmd() :: (() -> :ok)
   def epmd do
-    case System.cmd("epmd", ["-names"], stderr_to_stdout: true) do
-      {_, 0} ->
-        fn -> :ok end
+    if answers?() do
+      fn -> :ok end
+    else
+      {_, 0} = System.cmd("epmd", ["-daemon"])
+      # It is back before it listens.
+      await_epmd(500)
 
-      _ ->
-        {_, 0} = System.cmd("epmd", ["-daemon"])
+      fn ->
+        # It refuses while nodes of others need it.
+        System.cmd("epmd", ["-kill"], stderr_to_stdout: true)
+        :ok
+      end
+    end
+  end
 
-        fn ->
-          # It refuses while nodes of others need it.
-          System.cmd("epmd", ["-kill"], stderr_to_stdout: true)
-          :ok
-        end
+  defp answers?, do: match?({_, 0}, System.cmd("epmd", ["-names"], stderr_to_stdout: true))
+
+  defp await_epmd(tries) do
+    if tries > 0 and not answers?() do
+      Process.sleep(10)
+      await_epmd(tries - 1)
     end
   end
 

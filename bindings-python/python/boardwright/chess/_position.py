@@ -52,6 +52,8 @@ class Position(BaseBoard):
     _pocketed: ClassVar[bool] = False
     _checked: ClassVar[bool] = False
     _composed: ClassVar[bool] = False
+    # True where a side without a king is one that has lost it.
+    _loses_kings: ClassVar[bool] = False
 
     move_stack: list[Move]
     """The moves that led to the position, the last one at the end."""
@@ -99,7 +101,12 @@ class Position(BaseBoard):
         castling = parts.castling_text(parts.clean_castling(chess960=self._chess960))
         if not self._chess960:
             castling = castling.translate(_FILES_TO_SIDES)
-        games = [self._game(chess960=self._chess960), _rules.any_board(), _rules.no_kings()]
+        castles = self._chess960
+        games = [
+            self._game(chess960=castles),
+            _rules.any_board(chess960=castles),
+            _rules.no_kings(chess960=castles),
+        ]
         for kind, game in enumerate(games):
             for rights in dict.fromkeys((castling, "-")) if kind else (castling,):
                 for ep in dict.fromkeys((parts.ep, None)):
@@ -146,7 +153,7 @@ class Position(BaseBoard):
         state = self._now()
         if self._composed or not self._dead(state):
             return state
-        return _rules.any_board().parse(self._bare(state))
+        return _rules.any_board(chess960=self._chess960).parse(self._bare(state))
 
     def _bare(self, state: State) -> str:
         """Returns the notation of a state without what FEN does not have."""
@@ -264,7 +271,8 @@ class Position(BaseBoard):
         Rights, counters and the square of en passant need not fit the pieces.
         """
         state = None
-        if not self._checked:
+        kings = set("Kk") <= set(fen.partition(" ")[0])
+        if not self._checked and (kings or not self._loses_kings):
             state = _rules.parsed(self._game(chess960=self._chess960), fen)
         if state is None:
             self._take(Parts.read(fen, pockets=self._pocketed, checks=self._checked))
@@ -390,10 +398,12 @@ class Position(BaseBoard):
         """Returns the position with kings as ordinary pieces, for moves that leave one in check."""
         parts = self._now_parts().copy()
         parts.turn, parts.ep = self._turn, self.ep_square
-        castling = parts.castling_text(parts.clean_castling(chess960=False))
-        castling = castling.translate(_FILES_TO_SIDES)
+        castling = parts.castling_text(parts.clean_castling(chess960=self._chess960))
+        if not self._chess960:
+            castling = castling.translate(_FILES_TO_SIDES)
+        kingless = _rules.no_kings(chess960=self._chess960)
         for ep in dict.fromkeys((parts.ep, None)):
-            state = _rules.parsed(_rules.no_kings(), self._plain(parts, castling, ep))
+            state = _rules.parsed(kingless, self._plain(parts, castling, ep))
             if state is not None:
                 return state
         return None

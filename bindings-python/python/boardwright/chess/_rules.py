@@ -15,14 +15,11 @@ _games: dict[tuple[str, bool], Game] = {}
 
 
 def _kept(name: str, *, chess960: bool = False, **options: object) -> Game:
-    """Returns a game, which is made once; without an option for Chess960 if it has none."""
+    """Returns a game, which is made once."""
     key = name, chess960
     game = _games.get(key)
     if game is None:
-        wanted = {**UNENDING, **options}
-        if "+" not in name:
-            wanted["chess960"] = chess960
-        game = _games[key] = Game(name, **wanted)
+        game = _games[key] = Game(name, **UNENDING, chess960=chess960, **options)
     return game
 
 
@@ -36,24 +33,24 @@ def crazyhouse(*, chess960: bool) -> Game:
     return _kept("crazyhouse", chess960=chess960)
 
 
-def variant(preset: str) -> Game:
+def variant(preset: str, *, chess960: bool = False) -> Game:
     """Returns chess with the rules of a preset."""
-    return _kept(f"chess+{preset}")
+    return _kept(f"chess+{preset}", chess960=chess960)
 
 
-def undying(preset: str) -> Game:
+def undying(preset: str, *, chess960: bool) -> Game:
     """Returns chess with the rules of a preset, where no position is dead."""
-    return _kept(f"chess+{preset}+any-board", define=ANY_BOARD)
+    return _kept(f"chess+{preset}+any-board", chess960=chess960, define=ANY_BOARD)
 
 
-def any_board() -> Game:
+def any_board(*, chess960: bool = False) -> Game:
     """Returns chess on boards of any number of kings, where no position is dead."""
-    return _kept("chess+any-board", define=ANY_BOARD)
+    return _kept("chess+any-board", chess960=chess960, define=ANY_BOARD)
 
 
-def no_kings() -> Game:
+def no_kings(*, chess960: bool = False) -> Game:
     """Returns chess with kings as ordinary pieces, which may be left in check."""
-    return _kept("chess+last-piece-standing")
+    return _kept("chess+last-piece-standing", chess960=chess960)
 
 
 def parsed(game: Game, text: str) -> State | None:

@@ -1,7 +1,7 @@
 """Boards of the variants whose rules the core has."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from boardwright._native import Game, State
@@ -34,9 +34,7 @@ class _Composed(Board):
 
     @classmethod
     def _game(cls, *, chess960: bool) -> Game:
-        if chess960:
-            raise ValueError(f"{cls.aliases[0]} is not played as Chess960 here")
-        return _rules.undying(cls._preset)
+        return _rules.undying(cls._preset, chess960=chess960)
 
     def status(self) -> Status:
         """Returns all that is wrong with the position by the rules of the game."""
@@ -48,12 +46,27 @@ class _Composed(Board):
     def _asked_of_material(self, color: Color | None) -> bool:
         state = self._now()
         if self._variant_end() is None:
-            state = _rules.parsed(_rules.variant(self._preset), self._bare(state)) or state
+            game = _rules.variant(self._preset, chess960=self._chess960)
+            state = _rules.parsed(game, self._bare(state)) or state
         if color is None:
             answer: bool = state.ask("insufficient_material")
         else:
             answer = state.ask("insufficient_material", color=COLOR_NAMES[color])
         return answer
+
+
+# The most pieces that give check at once in atomic chess.
+_MOST_CHECKERS = 14
+
+
+def _lacking_kings(placement: str) -> list[str]:
+    """Returns the sides without a king."""
+    return [side for side, king in (("white", "K"), ("black", "k")) if king not in placement]
+
+
+def _braces(known: Mapping[str, object]) -> str:
+    """Returns what the core writes after the fields of FEN."""
+    return json.dumps(known, separators=(",", ":"))
 
 
 class AtomicBoard(_Composed):
@@ -64,6 +77,23 @@ class AtomicBoard(_Composed):
     connected_kings: ClassVar[bool] = True
     xboard_variant: ClassVar[str | None] = "atomic"
     _preset: ClassVar[str] = "atomic"
+    _loses_kings: ClassVar[bool] = True
+
+    def _notation(self, parts: Parts, castling: str, ep: Square | None) -> str:
+        text = super()._notation(parts, castling, ep)
+        lacking = _lacking_kings(parts.placement(promoted=False))
+        if len(lacking) != 1:
+            return text
+        # Who has no king has lost it.
+        active = [[self._preset, "both"], ["any-board", "both"]]
+        return f"{text} {_braces({'active': active, 'lost': lacking})}"
+
+    def _ignored_faults(self) -> Status:
+        faults = Status.NO_WHITE_KING if self.turn else Status.NO_BLACK_KING
+        faults |= Status.OPPOSITE_CHECK
+        if self.checkers_mask().bit_count() <= _MOST_CHECKERS:
+            faults |= Status.TOO_MANY_CHECKERS
+        return faults if self.has_legal_en_passant() else faults | Status.IMPOSSIBLE_CHECK
 
 
 class AntichessBoard(_Composed):
@@ -172,7 +202,7 @@ class ThreeCheckBoard(_Composed):
         state = {"active": active, "state": {self._preset: given} if given else {}}
         known = {key: value for key, value in state.items() if value}
         text = Position._notation(self, parts, castling, ep)
-        return f"{text} {json.dumps(known, separators=(',', ':'))}"
+        return f"{text} {_braces(known)}"
 
     def _decoded(self, state: State) -> Parts:
         parts = super()._decoded(state)

@@ -419,6 +419,16 @@ mod tests {
         ] {
             assert_eq!(game_of_variant(Some(name)).unwrap().name(), notation);
         }
+        for (name, chess960) in [
+            ("Atomic", false),
+            ("Atomic 960", true),
+            ("Three-check960", true),
+            ("crazyhouse 960", true),
+            ("Fischerandom", true),
+        ] {
+            let game = game_of_variant(Some(name)).unwrap();
+            assert_eq!(game.options()["chess960"], chess960, "{name}");
+        }
         assert!(game_of_variant(Some("Shogi")).is_err());
     }
 }

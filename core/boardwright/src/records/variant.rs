@@ -36,7 +36,7 @@ pub fn variant_names() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Returns the game that a value of the tag `Variant` names; without a tag it is chess. A
-/// name of the registry is itself understood, with `960` after it for Chess960.
+/// name of the registry is itself understood; `960` after any name is for Chess960.
 ///
 /// # Errors
 ///
@@ -46,14 +46,17 @@ pub fn game_of_variant(variant: Option<&str>) -> Result<Game> {
         return Game::new("chess", &Dict::new());
     };
     let lower = variant.trim().to_ascii_lowercase();
-    let plain: String = lower.chars().filter(char::is_ascii_alphanumeric).collect();
-    let named = NAMES.iter().find(|(name, ..)| *name == plain);
-    let (name, chess960) = match named {
-        Some((_, game, chess960)) => (*game, *chess960),
-        None => match lower.strip_suffix("960") {
-            Some(name) => (name.trim_end_matches([' ', '-', '_']), true),
-            None => (lower.as_str(), false),
+    let of_server = |text: &str| {
+        let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        NAMES.iter().find(|(name, ..)| *name == plain)
+    };
+    let (name, chess960) = match (of_server(&lower), lower.strip_suffix("960")) {
+        (Some((_, game, chess960)), _) => (*game, *chess960),
+        (None, Some(shuffled)) => match of_server(shuffled) {
+            Some((_, game, _)) => (*game, true),
+            None => (shuffled.trim_end_matches([' ', '-', '_']), true),
         },
+        (None, None) => (lower.as_str(), false),
     };
     let mut options = Dict::new();
     if chess960 {

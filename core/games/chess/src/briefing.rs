@@ -55,6 +55,10 @@ fn drops<V: Variant>(board: &OneBoard<V>) -> String {
     out
 }
 
+/// The rules of Chess960, where the others are those of chess.
+pub const CHESS960: &str = "Chess960: the pieces of the first rank may begin in another order; after castling king and rook \
+                            stand where they do in chess, on the g- and f-file or the c- and d-file.";
+
 impl<V: Variant> OneBoard<V> {
     pub(super) fn rules_in_words(&self) -> Briefing {
         let GameInfo { name, summary, .. } = V::INFO;
@@ -62,10 +66,8 @@ impl<V: Variant> OneBoard<V> {
         let mut rules = CHESS.to_owned();
         let mut notation = SAN.to_owned();
         if self.settings.chess960 {
-            let text = "Chess960: the pieces of the first rank may begin in another order; after castling king and rook \
-                        stand where they do in chess, on the g- and f-file or the c- and d-file.";
             rules.push('\n');
-            rules.push_str(text);
+            rules.push_str(CHESS960);
         }
         if V::DROPS && !V::WAITS {
             rules.push_str(

@@ -52,6 +52,7 @@ pub use report::{BoardDescription, BoardEvent, BySide, DropsOrDraws, Gain, Way};
 pub use variants::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Variant, VariantSettings,
 };
+pub use variants::{CHESS960, CHESS960_POSITION, start_position};
 
 /// Chess in the list of games.
 pub static CHESS: dynamic::Entry = dynamic::Entry::of_board::<Chess>();

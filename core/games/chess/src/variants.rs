@@ -114,13 +114,15 @@ const DROP_PARAMS: Params = Params {
     ..Params::DEFAULT
 };
 
-const CHESS960: OptionSpec = OptionSpec {
+/// The option of Chess960.
+pub const CHESS960: OptionSpec = OptionSpec {
     name: "chess960",
     kind: OptionKind::Flag { default: false },
     doc: "Chess960: castling from any files, written as king takes rook",
 };
 
-const CHESS960_POSITION: OptionSpec = OptionSpec {
+/// The option that names a start position of Chess960.
+pub const CHESS960_POSITION: OptionSpec = OptionSpec {
     name: "chess960_position",
     kind: OptionKind::Int {
         default: 518,
@@ -318,6 +320,21 @@ impl Variant for BughouseBoardVariant {
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 
+/// Reads the number of the start position.
+///
+/// # Errors
+///
+/// `invalid_option` for another than that of chess without Chess960.
+pub fn start_position(options: &Options) -> Result<u16> {
+    let position = options.int("chess960_position")? as u16;
+    if !options.flag("chess960")? && position != chess::STANDARD {
+        return Err(Error::invalid_option(
+            "chess960_position: another start position than 518 needs chess960=true",
+        ));
+    }
+    Ok(position)
+}
+
 impl VariantSettings {
     /// The settings of a variant under options that have been checked.
     ///
@@ -326,12 +343,7 @@ impl VariantSettings {
     /// `invalid_option` where options do not go together.
     pub(super) fn new<V: Variant>(options: &Options) -> Result<Self> {
         let chess960 = options.flag("chess960")?;
-        let position = options.int("chess960_position")? as u16;
-        if !chess960 && position != chess::STANDARD {
-            return Err(Error::invalid_option(
-                "chess960_position: another start position than 518 needs chess960=true",
-            ));
-        }
+        let position = start_position(options)?;
         let mut settings = Self {
             board: V::BOARD,
             chess960,

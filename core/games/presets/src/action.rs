@@ -25,6 +25,7 @@ pub struct Action {
     via: [u8; 2],
     promotion: u8,
     special: Special,
+    rook: u8,
 }
 
 impl Action {
@@ -40,6 +41,7 @@ impl Action {
             via: [NOWHERE; 2],
             promotion: NOWHERE,
             special: Special::None,
+            rook: NOWHERE,
         }
     }
 
@@ -47,6 +49,13 @@ impl Action {
     #[must_use]
     pub const fn special(mut self, special: Special) -> Self {
         self.special = special;
+        self
+    }
+
+    /// The same castling, written as the king taking that rook.
+    #[must_use]
+    pub(super) const fn over(mut self, rook: Square) -> Self {
+        self.rook = rook.index() as u8;
         self
     }
 
@@ -76,6 +85,16 @@ impl Action {
     #[must_use]
     pub const fn to(&self) -> Square {
         Square::wrap(self.to)
+    }
+
+    /// Returns the square on which the move ends in its text: for castling in Chess960 that of
+    /// the rook.
+    #[must_use]
+    pub const fn written_to(&self) -> Square {
+        match self.rook {
+            NOWHERE => self.to(),
+            rook => Square::wrap(rook),
+        }
     }
 
     /// Returns the special kind of the move.
@@ -114,8 +133,16 @@ impl Action {
     }
 
     /// The way it goes, whatever is special about it.
-    pub(super) const fn way(&self) -> [u8; 5] {
-        [self.from, self.to, self.via[0], self.via[1], self.promotion]
+    pub(super) const fn way(&self) -> [u8; 6] {
+        let Self {
+            from,
+            to,
+            via: [first, second],
+            promotion,
+            rook,
+            ..
+        } = *self;
+        [from, to, first, second, promotion, rook]
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules in words.
 
 use super::Presets;
-use chess_games::briefing::{ADVICE, CHESS, SAN};
+use chess_games::briefing::{ADVICE, CHESS, CHESS960, SAN};
 use contract::briefing::Briefing;
 
 impl Presets {
@@ -25,9 +25,13 @@ impl Presets {
         };
         let frame = "Chess whose rules are composed of presets, each in force for White, for Black or for both. A \
                      position names those that are in force in it.";
+        let shuffled = match library.chess960 {
+            true => format!("\n{CHESS960}"),
+            false => String::new(),
+        };
         Briefing {
             short: format!("{frame} {set}"),
-            rules: format!("{frame}\nThe rules of chess hold otherwise.\n{CHESS}\n{set}"),
+            rules: format!("{frame}\nThe rules of chess hold otherwise.\n{CHESS}{shuffled}\n{set}"),
             advice: format!(
                 "{ADVICE} Think first about what the changed rules make possible, for you and against you."
             ),

@@ -1,7 +1,7 @@
 //! Dense numbers for moves that go straight from one square to another, for hosts that use
 //! indices instead of texts.
 //!
-//! `from * 64 + to`, castling by the squares of the king; then the promotions, each type of piece
+//! `from * 64 + to`, castling by its text; then the promotions, each type of piece
 //! in the order of the types, from any square to those of the first and of the last rank. Two
 //! games with the same definitions have the same numbers, whichever presets are in force.
 
@@ -49,7 +49,7 @@ fn parts(id: u32) -> Parts {
 impl Action {
     /// Returns the id of a move of one leg.
     pub(super) fn id(&self) -> u32 {
-        let (from, to) = (self.from().index() as u32, self.to());
+        let (from, to) = (self.from().index() as u32, self.written_to());
         match self.promotion() {
             None => from * 64 + to.index() as u32,
             Some(kind) => {

@@ -102,9 +102,6 @@ pub fn presets() -> Result<Vec<PresetInfo>> {
     Ok(Library::new(Vec::new())?.catalogue())
 }
 
-/// The standard start position.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /// The rules with their options fixed.
 #[derive(Clone)]
 pub struct Presets {
@@ -293,7 +290,7 @@ impl Game for Presets {
             .filter_map(|active| library.preset(active.preset).start())
             .next();
         let mut position = match start {
-            None => self.settings.read_fen(START)?,
+            None => self.settings.usual_start()?,
             Some(text) => self
                 .settings
                 .read_fen(text)

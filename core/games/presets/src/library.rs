@@ -62,6 +62,8 @@ struct Missing {
 /// All that the rules know.
 pub(super) struct Library {
     pub(super) presets: Vec<Arc<dyn Preset>>,
+    /// True if kings castle from any file, with rooks on any.
+    pub(super) chess960: bool,
     hooks: Vec<Hooks>,
     owned: Vec<SmallVec<[usize; 2]>>,
     attributes: Vec<String>,
@@ -151,6 +153,7 @@ impl Library {
         Ok(Self {
             hooks: presets.iter().map(|p| p.hooks().effective()).collect(),
             presets,
+            chess960: false,
             owned,
             attributes,
             kinds,

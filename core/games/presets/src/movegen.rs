@@ -307,11 +307,19 @@ impl Library {
             }
             let passes = |square: Square| {
                 let mut there = position.clone();
+                if square == rook {
+                    there.take(rook);
+                }
                 there.relocate(from, square);
                 self.safe(&there, color)
             };
             if ignored || (way - king_to.into()).into_iter().all(passes) {
-                moves.push(Action::new(from, king_to).special(Special::Castle));
+                let castle = Action::new(from, king_to).special(Special::Castle);
+                moves.push(if self.chess960 {
+                    castle.over(rook)
+                } else {
+                    castle
+                });
             }
         }
     }

@@ -20,6 +20,7 @@ use super::position::{Counters, NOWHERE, Position};
 use super::scope::{Active, Scope};
 use super::settings::RuleSettings;
 use chess::{Bitboard, Color, File, Rank, Square};
+use chess_games::OrError;
 use contract::error::{Error, Result, quoted};
 use contract::value::Value;
 
@@ -76,11 +77,20 @@ impl RuleSettings {
             }
         }
         let mut castling = String::new();
-        for (color, letters) in [(Color::White, ['K', 'Q']), (Color::Black, ['k', 'q'])] {
-            for (side, letter) in letters.into_iter().enumerate() {
-                if position.rook(color, side).is_some() {
-                    castling.push(letter);
-                }
+        for color in Color::ALL {
+            for (side, letter) in ['K', 'Q'].into_iter().enumerate() {
+                let Some(rook) = position.rook(color, side) else {
+                    continue;
+                };
+                let outermost = !library.chess960 || position.outermost(color, side) == Some(rook);
+                let letter = match outermost {
+                    true => letter,
+                    false => rook.file().letter().to_ascii_uppercase(),
+                };
+                castling.push(match color {
+                    Color::White => letter,
+                    Color::Black => letter.to_ascii_lowercase(),
+                });
             }
         }
         if castling.is_empty() {
@@ -291,7 +301,7 @@ impl RuleSettings {
                 )));
             }
         };
-        read_castling(&mut position, castling)?;
+        self.read_castling(&mut position, castling)?;
         if passing != "-" {
             let square: Square = passing
                 .parse()
@@ -371,48 +381,95 @@ fn pieces(position: &Position) -> Vec<(Square, ColoredPiece)> {
         .collect()
 }
 
-fn read_castling(position: &mut Position, text: &str) -> Result<()> {
-    if text == "-" {
-        return Ok(());
+impl RuleSettings {
+    /// The start position of chess, or of Chess960 by its number.
+    pub(super) fn usual_start(&self) -> Result<Position> {
+        let board = chess::chess960_start(self.position).or_error()?;
+        self.read_fen(&board.fen())
     }
-    for letter in text.chars() {
-        let (color, rank) = match letter.is_ascii_uppercase() {
-            true => (Color::White, Rank::First),
-            false => (Color::Black, Rank::Eighth),
-        };
-        let (side, file) = match letter.to_ascii_uppercase() {
-            'K' => (0, File::H),
-            'Q' => (1, File::A),
+
+    fn read_castling(&self, position: &mut Position, text: &str) -> Result<()> {
+        if text == "-" {
+            return Ok(());
+        }
+        for letter in text.chars() {
+            let color = match letter.is_ascii_uppercase() {
+                true => Color::White,
+                false => Color::Black,
+            };
+            let (side, rook) = self.castling_rook(position, color, letter)?;
+            let right = &mut position.castling[color.index()][side];
+            if *right != NOWHERE {
+                return Err(wrong(format!("castling: {letter} is there twice")));
+            }
+            *right = rook.index() as u8;
+        }
+        Ok(())
+    }
+
+    /// The side and the rook that a letter of the castling field stands for.
+    fn castling_rook(
+        &self,
+        position: &Position,
+        color: Color,
+        letter: char,
+    ) -> Result<(usize, Square)> {
+        let chess960 = self.library.chess960;
+        let home = color.back_rank();
+        let large = letter.to_ascii_uppercase();
+        let file = File::ALL.into_iter().find(|file| {
+            let own = file.letter().to_ascii_uppercase();
+            chess960 && own == large
+        });
+        let (king, rook) = match (large, file) {
+            ('K' | 'Q', _) if chess960 => {
+                let side = usize::from(large == 'Q');
+                (
+                    position.king_at_home(color),
+                    position.outermost(color, side),
+                )
+            }
+            ('K', _) => (
+                Some(Square::at(File::E, home)),
+                Some(Square::at(File::H, home)),
+            ),
+            ('Q', _) => (
+                Some(Square::at(File::E, home)),
+                Some(Square::at(File::A, home)),
+            ),
+            (_, Some(file)) => (position.king_at_home(color), Some(Square::at(file, home))),
             _ => {
+                let more = if chess960 { ", A to H, a to h" } else { "" };
                 return Err(wrong(format!(
-                    "castling: {} is none of K, Q, k, q",
+                    "castling: {} is none of K, Q, k, q{more}",
                     quoted(&letter.to_string())
                 )));
             }
         };
-        let rook = Square::at(file, rank);
         // Whatever takes the place of the rooks may be there: rights are lost with them.
-        let king = ColoredPiece::new(color, PieceTypeId::KING);
-        if position.piece_at(Square::at(File::E, rank)) != Some(king)
-            || position.piece_at(rook) != Some(ColoredPiece::new(color, PieceTypeId::ROOK))
-        {
-            return Err(wrong(format!(
+        let stands = |square: Square, kind| {
+            position.piece_at(square) == Some(ColoredPiece::new(color, kind))
+        };
+        match (king, rook) {
+            (Some(king), Some(rook))
+                if stands(king, PieceTypeId::KING) && stands(rook, PieceTypeId::ROOK) =>
+            {
+                Ok((usize::from(rook.file() < king.file()), rook))
+            }
+            _ => Err(wrong(format!(
                 "castling: king or rook do not stand as {letter} needs them"
-            )));
+            ))),
         }
-        let right = &mut position.castling[color.index()][side];
-        if *right != NOWHERE {
-            return Err(wrong(format!("castling: {letter} is there twice")));
-        }
-        *right = rook.index() as u8;
     }
-    Ok(())
 }
 
 impl Library {
     /// A move as UCI writes it, in several legs with all squares: `e7e8q`, `d1d7d8`.
     pub(super) fn text(&self, action: &Action) -> String {
         let mut out = action.from().to_string();
+        if action.kind() == Special::Castle {
+            return out + &action.written_to().to_string();
+        }
         for leg in action.legs() {
             out += &leg.to_string();
         }
@@ -493,11 +550,23 @@ impl Library {
     }
 
     /// Reads UCI; the move must be one that a piece could make, if no preset took it away.
+    /// Castling is read as the king's move and as the king taking the rook.
     pub(super) fn read_uci(&self, position: &Position, text: &str) -> Result<Action> {
         let meant = |action: &Action| self.text(action) == text;
-        let listed = self.listed(position).into_iter().find(meant);
-        listed
-            .or_else(|| self.offered(position).into_iter().find(meant))
+        let castles = |action: &Action| {
+            let side = usize::from(action.to().file() != File::G);
+            let rook = position.rook(position.turn, side);
+            let ends = [Some(action.to()), rook];
+            let mut ends = ends.into_iter().flatten();
+            action.kind() == Special::Castle
+                && ends.any(|to| format!("{}{to}", action.from()) == text)
+        };
+        let (listed, offered) = (self.listed(position), self.offered(position));
+        let mut all = listed.iter().chain(&offered);
+        let found = all.clone().find(|action| meant(action));
+        found
+            .or_else(|| all.find(|action| castles(action)))
+            .copied()
             .ok_or_else(|| unread(text))
     }
 

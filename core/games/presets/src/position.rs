@@ -336,6 +336,24 @@ impl Position {
             .fold(Hooks::NONE, |all, a| all | library.hooks(a.preset));
     }
 
+    /// The king of a side on its first rank, if it is the only one there.
+    pub(super) fn king_at_home(&self, color: Color) -> Option<Square> {
+        let kings = self.pieces(color, PieceTypeId::KING) & Bitboard::rank(color.back_rank());
+        let mut kings = kings.into_iter();
+        kings.next().filter(|_| kings.next().is_none())
+    }
+
+    /// The rook furthest from that king on a side of it, 0 for the king's side.
+    pub(super) fn outermost(&self, color: Color, side: usize) -> Option<Square> {
+        let king = self.king_at_home(color)?;
+        let home = Bitboard::rank(color.back_rank());
+        let mut rooks = (self.pieces(color, PieceTypeId::ROOK) & home).into_iter();
+        match side {
+            0 => rooks.filter(|rook| rook.file() > king.file()).last(),
+            _ => rooks.find(|rook| rook.file() < king.file()),
+        }
+    }
+
     pub(super) const fn rook(&self, color: Color, side: usize) -> Option<Square> {
         Square::new(self.castling[color.index()][side])
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::data;
 use super::library::Library;
 use super::scope::{Active, Scope};
+use chess_games::{CHESS960, CHESS960_POSITION, start_position};
 use contract::error::{Error, Result, quoted};
 use contract::options::{OptionDescription, OptionKind, OptionSpec, Options};
 use contract::value::{Value, kind_of, quoted_value, whole_number};
@@ -67,6 +68,8 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         },
         doc: "presets as data: TOML or JSON as text, a map, or a list of them",
     },
+    CHESS960,
+    CHESS960_POSITION,
     OptionSpec {
         name: "repetition_count",
         kind: OptionKind::Int {
@@ -101,6 +104,8 @@ pub(super) struct RuleSettings {
     pub(super) library: Library,
     /// The presets at the start, in the order of registration.
     pub(super) chosen: Vec<Active>,
+    /// The number of the start position, where no preset has one of its own.
+    pub(super) position: u16,
     pub(super) repetitions: u32,
     pub(super) halfmove_limit: u16,
 }
@@ -123,8 +128,9 @@ impl RuleSettings {
             }
             one => defined.push(data::define(one)?),
         }
-        let library = Library::new(defined)
-            .map_err(|e| Error::invalid_option(format!("define: {}", e.message())))?;
+        let mut library = Library::new(defined).map_err(|e| e.at("define"))?;
+        library.chess960 = options.flag("chess960")?;
+        let position = start_position(options)?;
         let scope = Scope::from_name(options.word("scope")?).unwrap_or_default();
         let turns = match options.int("turns")? {
             0 => None,
@@ -147,6 +153,12 @@ impl RuleSettings {
                 library.id(second)
             )));
         }
+        if let ([preset, ..], true) = (&starts[..], position != chess::STANDARD) {
+            return Err(Error::invalid_option(format!(
+                "chess960_position: {} has a start position of its own",
+                library.id(*preset)
+            )));
+        }
         let repetitions = options.int("repetition_count")? as u32;
         if repetitions == 1 {
             return Err(Error::invalid_option(
@@ -156,6 +168,7 @@ impl RuleSettings {
         Ok(Self {
             library,
             chosen,
+            position,
             repetitions,
             halfmove_limit: options.int("halfmove_limit")? as u16,
         })

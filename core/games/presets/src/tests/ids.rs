@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{Play, Presets, at, rules, start};
+use super::{Play, Presets, rules, start};
 use chess::{Color, Square};
 use contract::error::ErrorKind;
 use contract::game::{Game, Seat};

@@ -1,6 +1,7 @@
 //! The rule page, sentence by sentence.
 
 mod betza;
+mod chess960;
 mod data;
 mod edits;
 mod hooks;
