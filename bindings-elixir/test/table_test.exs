@@ -395,6 +395,8 @@ defmodule Boardwright.TableTest do
     assert :ok = Table.run_bots(table, 60_000)
     assert Boardwright.ply(Table.state(table)) == 1
 
+    exploding = Bot.new!("random", game: "chess+atomic")
+    assert {:ok, _} = Table.new("chess+atomic", seats: [black: exploding])
     other = Bot.new!("random", game: "crazyhouse")
 
     for {white, message} <- [

@@ -96,7 +96,7 @@ class LibraryBot {
     const { game, seed, ...rest } = check.object(options)
     this.#handle = native.bot(name, nameOf(game), check.options(rest), check.seed(seed))
     const kept = seed === undefined || seed === null ? {} : { seed }
-    this.described = { bot: name, game: nameOf(game), options: rest, ...kept }
+    this.described = { bot: name, game: this.game, options: rest, ...kept }
   }
 
   get name() {

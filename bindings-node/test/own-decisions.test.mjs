@@ -96,7 +96,7 @@ test('a decision that is aborted is not thought about', async () => {
   await asks
   controller.abort()
   await assert.rejects(decision, { name: 'AbortError' })
-  // Whether it is still asked then is the clock's to say.
+  // The clock says if it is still asked then.
   const late = bot.decide(start('chess'), { deadline: 1 })
   await assert.rejects(late, { code: 'bot_failed', message: /no answer within 1 ms/ })
   const before = signals.length

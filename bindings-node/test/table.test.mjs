@@ -403,6 +403,8 @@ test('bots that were made are seated with their names, options and seeds', async
   assert.deepEqual(table.fill(null, { occupant: { bot: one, name: 'Bea' } }), ['white'])
   assert.equal(table.view('black').table.players[0].name, 'Bea')
   table.takeOver('white', one)
+  const exploding = new Bot('random', { game: 'chess+atomic' })
+  new Table('chess+atomic', { seats: { black: exploding } }).dispose()
   const other = new Bot('random', { game: 'crazyhouse' })
   const refused = (white, message) =>
     assert.throws(() => new Table('chess', { seats: { white } }), {

@@ -152,6 +152,7 @@ def test_seeds_make_trajectories_again_with_any_number_of_threads() -> None:
         ("`jarls`", bw.Game("jarls")),
         ("`jarls` `fog=true`", bw.Game("jarls", fog=True)),
         ("`boost`", bw.Game("boost")),
+        ("`chess+piece-hp+three-check`", bw.Game("chess+piece-hp+three-check")),
     ],
 )
 def test_the_page_lists_the_planes(title: str, rules: bw.Game) -> None:

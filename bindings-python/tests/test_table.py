@@ -308,6 +308,8 @@ def test_bots_that_were_made_are_seated_with_their_names_options_and_seeds() -> 
     table = bw.Table("chess", {"white": "empty", "black": "human"}, on_abandoned=one)
     assert table.fill(occupant={"bot": one, "name": "Bea"}) == ["white"]
     assert table.view("black")["table"]["players"][0]["name"] == "Bea"
+    exploding = bw.Bot("random", game="chess+atomic")
+    bw.Table("chess+atomic", {"black": exploding}).close()
     other = bw.Bot("random", game="crazyhouse")
     for wrong, message in (
         (other, "seats.white.bot: it plays .?crazyhouse.?, not chess"),

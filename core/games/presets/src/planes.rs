@@ -57,7 +57,7 @@ impl RuleSettings {
         for (side, of) in SIDES {
             planes.push(Plane::flag(
                 format!("{side}_lost"),
-                format!("1 everywhere if the last king of {of} pieces is gone"),
+                format!("1 everywhere if {of} last king is gone"),
             ));
         }
         for name in self.library.attributes_of(&self.chosen) {
@@ -69,14 +69,13 @@ impl RuleSettings {
         }
         for (_, preset, counter) in self.counters() {
             let name = format!("{preset}_{}", counter.name);
-            let doc = |of: &str| format!("number of {} that {preset} counts{of}", counter.name);
+            let doc = |of: &str| format!("{of} count of {} in {preset}", counter.name);
             if counter.fields[0] == counter.fields[1] {
-                planes.push(Plane::count(name, doc(""), 4));
+                planes.push(Plane::count(name, doc("the common"), 4));
                 continue;
             }
             for (side, of) in SIDES {
-                let of = format!(" for the side of {of} pieces");
-                planes.push(Plane::count(format!("{side}_{name}"), doc(&of), 4));
+                planes.push(Plane::count(format!("{side}_{name}"), doc(of), 4));
             }
         }
         for active in &self.chosen {
@@ -84,7 +83,7 @@ impl RuleSettings {
             for (side, of) in SIDES {
                 planes.push(Plane::flag(
                     format!("{side}_{preset}_in_force"),
-                    format!("1 everywhere if {preset} is in force for the side of {of} pieces"),
+                    format!("1 everywhere if {preset} is in force for {of} pieces"),
                 ));
             }
         }
