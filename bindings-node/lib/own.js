@@ -84,14 +84,9 @@ function named(given) {
 function split(occupant) {
   const bot = unwrapped(occupant)
   if (answers(bot)) return [{ bot: 'own' }, bot]
-  const alone = plain({ bot })
-  if (alone !== undefined) return [alone, undefined]
-  if (typeof occupant !== 'object' || occupant === null || Array.isArray(occupant)) {
-    return [occupant, undefined]
-  }
-  const seat = named(occupant)
-  const answerer = unwrapped(seat.bot)
-  return answers(answerer) ? [{ ...seat, bot: 'own' }, answerer] : [plain(seat) ?? seat, undefined]
+  const seat = /** @type {any} */ (told(occupant))
+  const answerer = unwrapped(seat?.bot)
+  return answers(answerer) ? [{ ...seat, bot: 'own' }, answerer] : [seat, undefined]
 }
 
 /**

@@ -147,7 +147,7 @@ defmodule Boardwright.Table do
     {args, bots} = Seats.of_arguments(args)
 
     with {:ok, answer} <- either(Native.table_call(ref, name, args)) do
-      # Who fills seats hears which these were.
+      # An answer of `fill` names its seats.
       seated = for {seat, bot} <- bots, at <- Map.get(answer, "filled", [seat]), do: {at, bot}
       attend_all(table, seated, {:ok, answer})
     end

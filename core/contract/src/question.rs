@@ -438,6 +438,19 @@ pub fn action_of<G: Game>(
     game.read(position, past, None, text, style)
 }
 
+/// Returns the number of action ids of a game, if all moves of a position have one.
+///
+/// # Errors
+///
+/// `unsupported` for a game without ids, and for a position in which moves have none.
+pub fn id_count<G: Game>(game: &G, position: Option<&G::Position>) -> Result<u32> {
+    let count = game
+        .action_count()
+        .ok_or_else(|| Error::unsupported(format!("{} has no action ids", G::INFO.name)))?;
+    position.map_or(Ok(()), |position| game.check_ids(position))?;
+    Ok(count)
+}
+
 /// Returns the move of an action id in a position.
 ///
 /// # Errors
@@ -445,13 +458,7 @@ pub fn action_of<G: Game>(
 /// `unsupported` for a game without ids, `illegal_move` for an id that has no move there,
 /// `invalid_notation` for one that is none.
 pub fn action_from_id<G: Game>(game: &G, position: &G::Position, id: u32) -> Result<G::Action> {
-    let Some(count) = game.action_count() else {
-        return Err(Error::unsupported(format!(
-            "{} has no action ids",
-            G::INFO.name
-        )));
-    };
-    game.check_ids(position)?;
+    let count = id_count(game, Some(position))?;
     game.action_from_id(position, id).ok_or_else(|| {
         if id < count {
             let text = game.action_text(id).unwrap_or_default();

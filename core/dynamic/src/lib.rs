@@ -28,8 +28,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
-use contract::error::{Error, Result};
-use contract::game::{Effect, Game};
+use contract::error::Result;
+use contract::game::Effect;
 use contract::value::{Serialize, Value, to_value};
 
 /// Rules of any game.
@@ -122,15 +122,6 @@ fn erased<E: DynEvent>(events: Vec<E>) -> Vec<AnyEvent> {
 pub trait Erased: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
 impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Erased for T {}
-
-/// Checks that the moves of a position have ids.
-fn check_ids<G: Game>(game: &G, position: Option<&G::Position>) -> Result<()> {
-    if game.action_count().is_none() {
-        let text = format!("{} has no action ids", G::INFO.name);
-        return Err(Error::unsupported(text));
-    }
-    position.map_or(Ok(()), |position| game.check_ids(position))
-}
 
 fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();

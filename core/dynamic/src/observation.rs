@@ -7,10 +7,11 @@ use contract::bot::{self, Limits};
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Game, Outcome, Seat, View, canonical_only};
+use contract::question::id_count;
 use contract::state::{Observation, State};
 use contract::value::{Dict, Value, to_value};
 
-use crate::{AnyGame, AnyState, DynState, Erased, MoveRef, check_ids, hash_of};
+use crate::{AnyGame, AnyState, DynState, Erased, MoveRef, hash_of};
 
 /// See [`Observation`].
 pub trait DynObservation: Erased {
@@ -134,7 +135,7 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
         let game = self.rules().game();
-        check_ids(game, self.view().full().map(State::position))?;
+        id_count(game, self.view().full().map(State::position))?;
         out.extend(
             self.candidates()
                 .iter()
@@ -222,7 +223,7 @@ impl<G: Game> DynObservation for Observation<G> {
         let found = match action {
             MoveRef::Text(text) => candidates.iter().find(|a| game.text(a) == text.trim()),
             MoveRef::Id(id) => {
-                check_ids(game, self.view().full().map(State::position))?;
+                id_count(game, self.view().full().map(State::position))?;
                 candidates.iter().find(|a| game.action_id(a) == id)
             }
         };

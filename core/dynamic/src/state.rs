@@ -8,7 +8,7 @@ use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{Game, MoveContext, Outcome, Seat, Seats};
 use contract::jobs::{Kind, Work};
-use contract::question::action_from_id;
+use contract::question::{action_from_id, id_count};
 use contract::state::State;
 use contract::value::{Dict, Named, Value, to_value};
 use records::epd::Operation;
@@ -18,7 +18,7 @@ use search::playouts::{self, NamedPlayouts, PlayoutOptions};
 
 use crate::{
     AnyGame, AnyObservation, AnyRecord, AnyState, Committed, Erased, Left, MoveRef, SeatEvents,
-    check_ids, hash_of, values,
+    hash_of, values,
 };
 
 /// See [`State`].
@@ -296,7 +296,7 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
-        check_ids(self.game(), Some(self.position()))?;
+        id_count(self.game(), Some(self.position()))?;
         self.each_legal_id(seat, |id| out.push(id));
         Ok(())
     }
@@ -410,7 +410,7 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32> {
-        check_ids(self.game(), Some(self.position()))?;
+        id_count(self.game(), Some(self.position()))?;
         Ok(self
             .game()
             .action_id(&resolve(self, seat, MoveRef::Text(text), None)?))

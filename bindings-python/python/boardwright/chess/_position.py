@@ -52,8 +52,6 @@ class Position(BaseBoard):
     _pocketed: ClassVar[bool] = False
     _checked: ClassVar[bool] = False
     _composed: ClassVar[bool] = False
-    # True where a side without a king is one that has lost it.
-    _loses_kings: ClassVar[bool] = False
 
     move_stack: list[Move]
     """The moves that led to the position, the last one at the end."""
@@ -98,9 +96,7 @@ class Position(BaseBoard):
 
     def _resolved(self) -> State:
         parts = self._now_parts()
-        castling = parts.castling_text(parts.clean_castling(chess960=self._chess960))
-        if not self._chess960:
-            castling = castling.translate(_FILES_TO_SIDES)
+        castling = self._rights(parts)
         castles = self._chess960
         games = [
             self._game(chess960=castles),
@@ -117,6 +113,11 @@ class Position(BaseBoard):
                         self._state, self._kind = state, kind
                         return state
         raise ValueError(f"no rules for {parts.placement(promoted=False)!r}")
+
+    def _rights(self, parts: Parts) -> str:
+        """Returns sound rights to castle as the core reads them."""
+        rights = parts.castling_text(parts.clean_castling(chess960=self._chess960))
+        return rights if self._chess960 else rights.translate(_FILES_TO_SIDES)
 
     def _now_parts(self) -> Parts:
         parts = self._parts
@@ -271,8 +272,7 @@ class Position(BaseBoard):
         Rights, counters and the square of en passant need not fit the pieces.
         """
         state = None
-        kings = set("Kk") <= set(fen.partition(" ")[0])
-        if not self._checked and (kings or not self._loses_kings):
+        if self._is_whole(fen):
             state = _rules.parsed(self._game(chess960=self._chess960), fen)
         if state is None:
             self._take(Parts.read(fen, pockets=self._pocketed, checks=self._checked))
@@ -283,6 +283,11 @@ class Position(BaseBoard):
             self._turn = fields[1:2] != ["b"]
             self._ep = None if ep == "-" else parse_square(ep)
         self._forget()
+
+    def _is_whole(self, fen: str) -> bool:
+        """Returns true if FEN says all that the core's notation does."""
+        del fen
+        return not self._checked
 
     def reset(self) -> None:
         """Goes back to the start of a game."""
@@ -398,9 +403,7 @@ class Position(BaseBoard):
         """Returns the position with kings as ordinary pieces, for moves that leave one in check."""
         parts = self._now_parts().copy()
         parts.turn, parts.ep = self._turn, self.ep_square
-        castling = parts.castling_text(parts.clean_castling(chess960=self._chess960))
-        if not self._chess960:
-            castling = castling.translate(_FILES_TO_SIDES)
+        castling = self._rights(parts)
         kingless = _rules.no_kings(chess960=self._chess960)
         for ep in dict.fromkeys((parts.ep, None)):
             state = _rules.parsed(kingless, self._plain(parts, castling, ep))

@@ -1,7 +1,7 @@
 """Boards of the variants whose rules the core has."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from boardwright._native import Game, State
@@ -36,6 +36,11 @@ class _Composed(Board):
     def _game(cls, *, chess960: bool) -> Game:
         return _rules.undying(cls._preset, chess960=chess960)
 
+    def _with_state(self, fen: str, **known: object) -> str:
+        """Returns the core's notation of what FEN does not say."""
+        state = {"active": [[self._preset, "both"], ["any-board", "both"]], **known}
+        return f"{fen} {json.dumps(state, separators=(',', ':'))}"
+
     def status(self) -> Status:
         """Returns all that is wrong with the position by the rules of the game."""
         status = super().status()
@@ -64,11 +69,6 @@ def _lacking_kings(placement: str) -> list[str]:
     return [side for side, king in (("white", "K"), ("black", "k")) if king not in placement]
 
 
-def _braces(known: Mapping[str, object]) -> str:
-    """Returns what the core writes after the fields of FEN."""
-    return json.dumps(known, separators=(",", ":"))
-
-
 class AtomicBoard(_Composed):
     """A board of atomic chess: captures explode."""
 
@@ -77,16 +77,15 @@ class AtomicBoard(_Composed):
     connected_kings: ClassVar[bool] = True
     xboard_variant: ClassVar[str | None] = "atomic"
     _preset: ClassVar[str] = "atomic"
-    _loses_kings: ClassVar[bool] = True
+
+    def _is_whole(self, fen: str) -> bool:
+        return not _lacking_kings(fen.partition(" ")[0])
 
     def _notation(self, parts: Parts, castling: str, ep: Square | None) -> str:
         text = super()._notation(parts, castling, ep)
         lacking = _lacking_kings(parts.placement(promoted=False))
-        if len(lacking) != 1:
-            return text
-        # Who has no king has lost it.
-        active = [[self._preset, "both"], ["any-board", "both"]]
-        return f"{text} {_braces({'active': active, 'lost': lacking})}"
+        # A side without a king has lost it.
+        return self._with_state(text, lost=lacking) if len(lacking) == 1 else text
 
     def _ignored_faults(self) -> Status:
         faults = Status.NO_WHITE_KING if self.turn else Status.NO_BLACK_KING
@@ -198,11 +197,8 @@ class ThreeCheckBoard(_Composed):
         black, white = parts.checks or (3, 3)
         given = {"black": 3 - black, "white": 3 - white}
         given = {side: count for side, count in given.items() if count}
-        active = [[self._preset, "both"], ["any-board", "both"]]
-        state = {"active": active, "state": {self._preset: given} if given else {}}
-        known = {key: value for key, value in state.items() if value}
         text = Position._notation(self, parts, castling, ep)
-        return f"{text} {_braces(known)}"
+        return self._with_state(text, **({"state": {self._preset: given}} if given else {}))
 
     def _decoded(self, state: State) -> Parts:
         parts = super()._decoded(state)

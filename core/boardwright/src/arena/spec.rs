@@ -136,6 +136,21 @@ fn words(text: &str) -> Option<Vec<String>> {
 /// Starts the programs that play: what reaches outside this process is not of this crate.
 pub type Programs = dyn Fn(&str, &Dict, &Game) -> Result<Box<dyn Player>> + Send + Sync;
 
+/// Reads the players of a list.
+///
+/// # Errors
+///
+/// `invalid_option`, naming what is wrong, and where there is no list.
+pub(super) fn read_players(list: Option<Vec<Value>>, game: &str) -> Result<Vec<NamedPlayer>> {
+    let list = list.ok_or_else(|| {
+        Error::invalid_option("players: takes a list of players, and none is given")
+    })?;
+    let read = |(i, value): (usize, &Value)| {
+        NamedPlayer::read(&format!("players[{i}]"), value, Some(game))
+    };
+    list.iter().enumerate().map(read).collect()
+}
+
 /// A player as hosts name it, under a name of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedPlayer {
@@ -158,13 +173,12 @@ impl NamedPlayer {
     ///
     /// `invalid_option`, naming what is wrong.
     pub fn read(of: &str, given: &Value, game: Option<&str>) -> Result<Self> {
-        let wrong = |error: Error| error.at(of);
         match given {
             Value::String(text) => Ok(Self {
                 name: text.clone(),
                 spec: PlayerSpec::read(of, text)?,
             }),
-            Value::Object(map) => Self::of_map(map, game).map_err(wrong),
+            Value::Object(map) => Self::of_map(map, game).map_err(|error| error.at(of)),
             other => Err(Error::invalid_option(format!(
                 "{of}: takes a text or a map, not {}",
                 quoted_value(other)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{Bot, Decision, Limits, Observation, Subject, guard};
-use contract::error::{Error, Result};
+use contract::error::Result;
 use contract::jobs::{self, Class, Control, Kind, Work};
 
 /// The stack of a thread that decides, as that of a match.
@@ -28,7 +28,7 @@ impl Bot {
             let observation = guard(|| self.given(subject));
             observation
                 .map(Observation)
-                .map_err(|error| at(place, &error))
+                .map_err(|error| error.at(format_args!("subject {place}")))
         };
         let observations: Vec<_> = subjects
             .iter()
@@ -86,11 +86,9 @@ impl Bot {
         found.sort_by_key(|(place, _)| *place);
         control.check()?;
         let each = found.into_iter();
-        each.map(|(place, decided)| decided.map_err(|error| at(place, &error)))
-            .collect()
+        each.map(|(place, decided)| {
+            decided.map_err(|error| error.at(format_args!("subject {place}")))
+        })
+        .collect()
     }
-}
-
-fn at(place: usize, error: &Error) -> Error {
-    error.at(format_args!("subject {place}"))
 }

@@ -98,6 +98,11 @@ impl MoveTrace {
     }
 }
 
+/// Returns the side on which a move castles, 0 for the king's.
+pub(super) fn castling_side(action: &Action) -> usize {
+    usize::from(action.to().file() != castled(0).0)
+}
+
 /// Returns the files of king and rook after castling on a side, 0 for the king's side.
 pub(super) const fn castled(side: usize) -> (File, File) {
     match side {
@@ -281,7 +286,7 @@ impl Library {
     }
 
     fn castle(&self, position: &mut Position, action: &Action, mover: Color) {
-        let side = usize::from(action.to().file() != File::G);
+        let side = castling_side(action);
         let Some(rook) = position.rook(mover, side) else {
             return;
         };

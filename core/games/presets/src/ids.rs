@@ -99,8 +99,6 @@ impl Library {
 
     /// Returns the move of an id in a position, legal or not.
     pub(super) fn move_of_id(&self, position: &Position, id: u32) -> Option<Action> {
-        let meant = |action: &Action| action.len() == 1 && action.id() == id;
-        let listed = self.listed(position).into_iter().find(meant);
-        listed.or_else(|| self.offered(position).into_iter().find(meant))
+        self.first_move(position, |action| action.len() == 1 && action.id() == id)
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Special};
 use super::board::{ColoredPiece, PieceTypeId};
-use super::engine::MoveTrace;
+use super::engine::{MoveTrace, castling_side};
 use super::library::Library;
 use super::movegen::{MOST_BREADTH, MOST_GROWN};
 use super::position::{Counters, NOWHERE, Position};
@@ -416,28 +416,17 @@ impl RuleSettings {
     ) -> Result<(usize, Square)> {
         let chess960 = self.library.chess960;
         let home = color.back_rank();
-        let large = letter.to_ascii_uppercase();
-        let file = File::ALL.into_iter().find(|file| {
-            let own = file.letter().to_ascii_uppercase();
-            chess960 && own == large
-        });
-        let (king, rook) = match (large, file) {
-            ('K' | 'Q', _) if chess960 => {
-                let side = usize::from(large == 'Q');
-                (
-                    position.king_at_home(color),
-                    position.outermost(color, side),
-                )
-            }
-            ('K', _) => (
-                Some(Square::at(File::E, home)),
-                Some(Square::at(File::H, home)),
-            ),
-            ('Q', _) => (
-                Some(Square::at(File::E, home)),
-                Some(Square::at(File::A, home)),
-            ),
-            (_, Some(file)) => (position.king_at_home(color), Some(Square::at(file, home))),
+        let king = match chess960 {
+            true => position.king_at_home(color),
+            false => Some(Square::at(File::E, home)),
+        };
+        let file = File::from_letter(letter.to_ascii_lowercase());
+        let rook = match (letter.to_ascii_uppercase(), file) {
+            ('K', _) if chess960 => position.outermost(color, 0),
+            ('Q', _) if chess960 => position.outermost(color, 1),
+            ('K', _) => Some(Square::at(File::H, home)),
+            ('Q', _) => Some(Square::at(File::A, home)),
+            (_, Some(file)) if chess960 => Some(Square::at(file, home)),
             _ => {
                 let more = if chess960 { ", A to H, a to h" } else { "" };
                 return Err(wrong(format!(
@@ -554,20 +543,26 @@ impl Library {
     pub(super) fn read_uci(&self, position: &Position, text: &str) -> Result<Action> {
         let meant = |action: &Action| self.text(action) == text;
         let castles = |action: &Action| {
-            let side = usize::from(action.to().file() != File::G);
+            let side = castling_side(action);
             let rook = position.rook(position.turn, side);
             let ends = [Some(action.to()), rook];
             let mut ends = ends.into_iter().flatten();
             action.kind() == Special::Castle
                 && ends.any(|to| format!("{}{to}", action.from()) == text)
         };
-        let (listed, offered) = (self.listed(position), self.offered(position));
-        let mut all = listed.iter().chain(&offered);
-        let found = all.clone().find(|action| meant(action));
-        found
-            .or_else(|| all.find(|action| castles(action)))
-            .copied()
+        self.first_move(position, meant)
+            .or_else(|| self.first_move(position, castles))
             .ok_or_else(|| unread(text))
+    }
+
+    /// Returns the first move that is meant: one that the presets list, or one that they take away.
+    pub(super) fn first_move(
+        &self,
+        position: &Position,
+        meant: impl Fn(&Action) -> bool,
+    ) -> Option<Action> {
+        let listed = self.listed(position).into_iter().find(&meant);
+        listed.or_else(|| self.offered(position).into_iter().find(&meant))
     }
 
     /// Reads SAN; `=`, `+` and `#` are not looked at, `x` may be missing, and more of the

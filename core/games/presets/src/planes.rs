@@ -3,7 +3,7 @@
 
 use super::board::PieceTypeId;
 use super::position::Position;
-use super::preset::Counter;
+use super::scope::Active;
 use super::settings::RuleSettings;
 use chess::{Bitboard, Color, Square};
 use chess_games::planes::{GRID, SIDES, seen_from};
@@ -11,15 +11,6 @@ use contract::history::PositionHistory;
 use contract::planes::{Plane, PlaneLayout, PlaneWriter};
 
 impl RuleSettings {
-    /// The counters of the presets that the game begins with, with the place and id of each.
-    fn counters(&self) -> impl Iterator<Item = (u16, &str, Counter)> {
-        self.chosen.iter().flat_map(|active| {
-            let preset = self.library.preset(active.preset);
-            let counters = preset.counters().into_iter();
-            counters.map(move |counter| (active.preset, preset.id(), counter))
-        })
-    }
-
     /// Returns the layout.
     pub(super) fn plane_layout(&self) -> PlaneLayout {
         let mut planes = Vec::new();
@@ -60,14 +51,16 @@ impl RuleSettings {
                 format!("1 everywhere if {of} last king is gone"),
             ));
         }
-        for name in self.library.attributes_of(&self.chosen) {
+        for attribute in &self.attributes {
+            let name = &self.library.attribute_names()[*attribute];
             planes.push(Plane::count(
                 format!("attribute_{name}"),
                 format!("{name} of the piece on each square, 0 where it has none"),
                 4,
             ));
         }
-        for (_, preset, counter) in self.counters() {
+        for (preset, counter) in &self.counters {
+            let preset = self.library.id(*preset);
             let name = format!("{preset}_{}", counter.name);
             let doc = |of: &str| format!("{of} count of {} in {preset}", counter.name);
             if counter.fields[0] == counter.fields[1] {
@@ -123,21 +116,18 @@ impl RuleSettings {
         for side in sides {
             out.everywhere(u64::from(position.lost >> side.index() & 1));
         }
-        for name in self.library.attributes_of(&self.chosen) {
+        for attribute in &self.attributes {
             let plane = out.next_plane();
-            let Some(attribute) = self.library.attribute(name) else {
-                continue;
-            };
             for square in position.occupied() {
-                let value = position.attributes.get(attribute, square).unwrap_or(0);
+                let value = position.attributes.get(*attribute, square).unwrap_or(0);
                 let at = Square::wrap(seen(square.into()).trailing_zeros() as u8);
                 if let Some(place) = plane.get_mut(at.index()) {
                     *place = value.clamp(0, 255) as u8;
                 }
             }
         }
-        for (preset, _, counter) in self.counters() {
-            let state = position.state(preset);
+        for (preset, counter) in &self.counters {
+            let state = position.state(*preset);
             let mut tell = |field: &str| {
                 let value = state.and_then(|state| state.get(field)?.as_i64());
                 out.everywhere(value.unwrap_or(0).max(0) as u64);
@@ -151,12 +141,9 @@ impl RuleSettings {
             }
         }
         for active in &self.chosen {
-            let now = position.active.iter();
-            let now = now.filter(|now| now.preset == active.preset);
-            let scopes: Vec<_> = now.map(|now| now.scope).collect();
             for side in sides {
-                let holds = scopes.iter().any(|scope| scope.has(side));
-                out.everywhere(u64::from(holds));
+                let holds = |now: &Active| now.preset == active.preset && now.scope.has(side);
+                out.everywhere(u64::from(position.active.iter().any(holds)));
             }
         }
     }

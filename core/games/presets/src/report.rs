@@ -4,7 +4,7 @@ use super::action::{Action, Special};
 use super::description::{
     PieceTypeDescription, PresetDescription, PresetInfo, PresetsDescription, PresetsEvent, RookWay,
 };
-use super::engine::castled;
+use super::engine::{castled, castling_side};
 use super::kinds::PieceType;
 use super::library::Library;
 use super::log::Logged;
@@ -161,7 +161,7 @@ impl Library {
     fn moved(&self, position: &Position, action: &Action) -> PresetsEvent {
         let (from, to) = (action.from().to_string(), action.to().to_string());
         if action.kind() == Special::Castle {
-            let side = usize::from(action.to().file() != File::G);
+            let side = castling_side(action);
             let rook = position.rook(position.turn, side);
             let beside = Square::at(castled(side).1, action.to().rank());
             return PresetsEvent::Castle {

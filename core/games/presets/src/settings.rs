@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::data;
 use super::library::Library;
+use super::preset::Counter;
 use super::scope::{Active, Scope};
 use chess_games::{CHESS960, CHESS960_POSITION, start_position};
 use contract::error::{Error, Result, quoted};
@@ -104,6 +105,10 @@ pub(super) struct RuleSettings {
     pub(super) library: Library,
     /// The presets at the start, in the order of registration.
     pub(super) chosen: Vec<Active>,
+    /// The attributes and the counters of those presets that planes show: an attribute by its
+    /// place, a counter with the place of its preset. Found once, since planes are filled often.
+    pub(super) attributes: Vec<usize>,
+    pub(super) counters: Vec<(u16, Counter)>,
     /// The number of the start position, where no preset has one of its own.
     pub(super) position: u16,
     pub(super) repetitions: u32,
@@ -159,6 +164,14 @@ impl RuleSettings {
                 library.id(*preset)
             )));
         }
+        let attributes = library.attributes_of(&chosen).into_iter();
+        let attributes = attributes.filter_map(|name| library.attribute(name));
+        let attributes = attributes.collect();
+        let counters = chosen.iter().flat_map(|active| {
+            let counters = library.preset(active.preset).counters().into_iter();
+            counters.map(|counter| (active.preset, counter))
+        });
+        let counters = counters.collect();
         let repetitions = options.int("repetition_count")? as u32;
         if repetitions == 1 {
             return Err(Error::invalid_option(
@@ -166,6 +179,8 @@ impl RuleSettings {
             ));
         }
         Ok(Self {
+            attributes,
+            counters,
             library,
             chosen,
             position,

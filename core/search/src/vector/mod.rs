@@ -14,6 +14,7 @@ use contract::error::{Error, Result};
 use contract::game::Game;
 use contract::jobs;
 use contract::planes::{PlaneLayout, layout_of};
+use contract::question::id_count;
 use contract::state::Rules;
 use contract::value::Dict;
 use rayon::prelude::*;
@@ -83,9 +84,7 @@ impl<G: Game> Vector<G> {
     /// [`Rules::new`].
     pub fn new(rules: &Arc<Rules<G>>, options: &VectorOptions) -> Result<Self> {
         let game = rules.game();
-        let actions = game
-            .action_count()
-            .ok_or_else(|| Error::unsupported(format!("{} has no action ids", G::INFO.name)))?;
+        let actions = id_count(game, None)?;
         let layout = layout_of(game)?;
         let setup = Setup {
             rules: Arc::clone(rules),

@@ -20,7 +20,7 @@ pub(super) use opening::{MOST_OPENING_PLIES, describe_opening};
 
 use super::own::Guests;
 use super::player::Stop;
-use super::spec::{NamedPlayer, PlayerSpec};
+use super::spec::{self, NamedPlayer, PlayerSpec};
 use super::tournament::TournamentSettings;
 use crate::VERSION;
 use crate::host::{Bot, Game, SeatRef, Subject, guard};
@@ -383,14 +383,7 @@ fn read_game(taken: &mut Taken<'_>) -> Result<Game> {
 }
 
 fn read_players(taken: &mut Taken<'_>, game: &Game) -> Result<Vec<NamedPlayer>> {
-    let list = taken.list("players")?;
-    let list = list.ok_or_else(|| {
-        Error::invalid_option("players: takes a list of players, and none is given")
-    })?;
-    let read = |(i, value): (usize, &Value)| {
-        NamedPlayer::read(&format!("players[{i}]"), value, Some(game.name()))
-    };
-    list.iter().enumerate().map(read).collect()
+    spec::read_players(taken.list("players")?, game.name())
 }
 
 /// The table of games of players who stay at their seats.

@@ -10,7 +10,7 @@ use crate::arena::job::MOST_OPENING_PLIES;
 use crate::arena::log::fingerprint;
 use crate::arena::opening::Openings;
 use crate::arena::referee::{Conditions, TimeControl};
-use crate::arena::spec::{NamedPlayer, PlayerSpec};
+use crate::arena::spec::{self, NamedPlayer, PlayerSpec};
 use crate::arena::sprt::Sprt;
 use crate::taken::Taken;
 use contract::arguments::WholeNumber;
@@ -400,13 +400,7 @@ impl TournamentSettings {
 }
 
 fn read_players(list: Option<Vec<Value>>, game: &str) -> Result<Vec<NamedPlayer>> {
-    let list = list.ok_or_else(|| {
-        Error::invalid_option("players: takes a list of players, and none is given")
-    })?;
-    let read = |(i, value): (usize, &Value)| {
-        NamedPlayer::read(&format!("players[{i}]"), value, Some(game))
-    };
-    let mut players: Vec<NamedPlayer> = list.iter().enumerate().map(read).collect::<Result<_>>()?;
+    let mut players = spec::read_players(list, game)?;
     // Names that are given twice are told apart by their numbers.
     for i in 1..players.len() {
         let (before, here) = players.split_at_mut(i);
