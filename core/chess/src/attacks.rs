@@ -226,6 +226,66 @@ static LINES: [Lines; 64] = {
     table
 };
 
+/// Squares from which pieces attack a square beside a king on an empty board.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    pub(super) knights: Bitboard,
+    pub(super) diagonal: Bitboard,
+    pub(super) straight: Bitboard,
+}
+
+static NEAR: [Near; 64] = {
+    const NONE: Near = Near {
+        knights: Bitboard(0),
+        diagonal: Bitboard(0),
+        straight: Bitboard(0),
+    };
+    let mut table = [NONE; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut rest = KING[square];
+        while rest != 0 {
+            let beside = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            table[square].knights.0 |= KNIGHT[beside];
+            table[square].diagonal.0 |= slow_bishop(beside, 0);
+            table[square].straight.0 |= slow_rook(beside, 0);
+        }
+        square += 1;
+    }
+    table
+};
+
+/// Files on the back rank that a castling needs, one bit each.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// Files that must be empty; those of the king and the rook are left out.
+    pub(super) swept: u8,
+    /// Files that the king comes to; its own is left out.
+    pub(super) path: u8,
+}
+
+/// By the files of king and rook.
+static WAYS: [[Way; 8]; 8] = {
+    let mut table = [[Way { swept: 0, path: 0 }; 8]; 8];
+    let mut king = 0;
+    while king < 8 {
+        let mut rook = 0;
+        while rook < 8 {
+            let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+            let path = BETWEEN[king][king_to] | 1 << king_to;
+            let swept = path | BETWEEN[king][rook] | BETWEEN[rook][rook_to] | 1 << rook_to;
+            table[king][rook] = Way {
+                swept: (swept & !(1 << king | 1 << rook)) as u8,
+                path: (path & !(1 << king)) as u8,
+            };
+            rook += 1;
+        }
+        king += 1;
+    }
+    table
+};
+
 /// Builds the table of pairs of squares on one line: the squares between them, or the whole
 /// line.
 const fn pairs(whole: bool) -> [[u64; 64]; 64] {
@@ -308,6 +368,18 @@ pub fn rook_rays(square: Square) -> Bitboard {
 #[must_use]
 pub fn bishop_rays(square: Square) -> Bitboard {
     Bitboard(LINES[square.index()].bishop)
+}
+
+/// Returns the squares from which pieces attack a square beside a king on an empty board.
+#[inline(always)]
+pub(super) fn near(king: Square) -> Near {
+    NEAR[king.index()]
+}
+
+/// Returns the files that a castling needs, of a king and a rook on their back rank.
+#[inline(always)]
+pub(super) fn castling(king: Square, rook: Square) -> Way {
+    WAYS[king.index() & 7][rook.index() & 7]
 }
 
 /// Returns the file, the rising and the falling diagonal through a square.

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use super::bitboard::Bitboard;
-use super::board::{Board, Passed};
+use super::board::{Board, Passed, Pockets, Position, Unrecorded};
 use super::movegen::{Checks, Sink, Stages};
 use super::moves::Move;
 use super::rules::Rules;
@@ -15,19 +15,24 @@ use super::types::{Piece, Square};
 /// made.
 #[must_use]
 pub fn perft_bulk(board: &Board, rules: &Rules, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        _ => for_side!(board.turn(), S => walk::<S, true>(board, rules, depth)),
-    }
+    leaves::<true>(board, rules, depth)
 }
 
 /// Returns the number of leaves at a depth, each of them reached by making its move.
 #[must_use]
 pub fn perft_full(board: &Board, rules: &Rules, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        _ => for_side!(board.turn(), S => walk::<S, false>(board, rules, depth)),
+    leaves::<false>(board, rules, depth)
+}
+
+/// Counts leaves in positions that keep only what matters to the number of moves.
+fn leaves<const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
     }
+    for_side!(board.turn(), S => match board.without_drops(rules) {
+        Some(position) => walk::<S, _, BULK>(&position, rules, depth),
+        None => walk::<S, _, BULK>(&board.unrecorded(), rules, depth),
+    })
 }
 
 /// Returns the moves and the number of leaves under each of them, in the order of
@@ -44,37 +49,72 @@ pub fn divide(board: &Board, rules: &Rules, depth: u32) -> Vec<(Move, u64)> {
         .collect()
 }
 
-fn walk<S: Side, const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> u64 {
-    let checks = Checks::new(&board.view::<S>());
+fn walk<S: Side, P: Pockets, const BULK: bool>(
+    position: &Bare<P>,
+    rules: &Rules,
+    depth: u32,
+) -> u64 {
     if BULK && depth == 1 {
-        return u64::from(board.count_for::<S>(&checks, rules));
+        return count::<S, P>(position, rules);
     }
-    let passed = board.passed::<S>();
-    let mut walker = Walker::<S, BULK> {
-        board,
-        passed,
+    if depth == if BULK { 2 } else { 1 } {
+        visit::<S, P, BULK, true>(position, rules, depth)
+    } else {
+        visit::<S, P, BULK, false>(position, rules, depth)
+    }
+}
+
+/// Counts the legal moves. A function of its own, so that those with many callers stay
+/// small.
+#[inline(never)]
+fn count<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
+    let checks = Checks::new(&position.view::<S>());
+    u64::from(position.count_for::<S>(&checks, rules))
+}
+
+/// Walks through the moves of a position; `LAST` is true if those are the last that are
+/// made.
+fn visit<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
+    position: &Bare<P>,
+    rules: &Rules,
+    depth: u32,
+) -> u64 {
+    let mut walker = Walker::<S, P, BULK, LAST> {
+        position,
+        passed: position.passed(),
         rules,
         depth,
         leaves: 0,
     };
-    let _ = board.visit_for::<S, _>(&checks, rules, Stages::ALL, &mut walker);
+    let checks = Checks::new(&position.view::<S>());
+    let _ = position.visit_for::<S, _>(&checks, rules, Stages::ALL, &mut walker);
     walker.leaves
 }
 
-/// Counts the leaves below one move.
+/// Counts the leaves below one move of `S`.
 #[inline(always)]
-fn below<S: Side, const BULK: bool>(next: &Board, rules: &Rules, depth: u32) -> u64 {
-    if depth > 1 {
-        return walk::<S::Other, BULK>(next, rules, depth - 1);
+fn below<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
+    next: &Bare<P>,
+    rules: &Rules,
+    depth: u32,
+) -> u64 {
+    if !LAST {
+        return walk::<S::Other, P, BULK>(next, rules, depth - 1);
+    }
+    if BULK {
+        return count::<S::Other, P>(next, rules);
     }
     black_box(next);
     1
 }
 
+/// A position without hash and counters.
+type Bare<P> = Position<P, Unrecorded>;
+
 /// A sink that searches below each move.
-struct Walker<'a, S, const BULK: bool> {
-    board: &'a Board,
-    passed: Passed<S>,
+struct Walker<'a, S, P, const BULK: bool, const LAST: bool> {
+    position: &'a Bare<P>,
+    passed: Passed<S, P, Unrecorded>,
     rules: &'a Rules,
     depth: u32,
     leaves: u64,
@@ -82,12 +122,14 @@ struct Walker<'a, S, const BULK: bool> {
 
 /// Common moves are made in place. Rare ones have functions of their own, which do not
 /// receive the walker, so that it can live in registers.
-impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
+impl<S: Side, P: Pockets, const BULK: bool, const LAST: bool> Sink
+    for Walker<'_, S, P, BULK, LAST>
+ {
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             let next = self.passed.piece(piece, from, to, self.rules);
-            self.leaves += below::<S, BULK>(&next, self.rules, self.depth);
+            self.leaves += below::<S, P, BULK, LAST>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())
     }
@@ -96,14 +138,14 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             let next = self.passed.pawn(step, to, self.rules);
-            self.leaves += below::<S, BULK>(&next, self.rules, self.depth);
+            self.leaves += below::<S, P, BULK, LAST>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
-        self.leaves += rare::<S, BULK>(self.board, self.rules, self.depth, to, |passed, to| {
+        self.leaves += rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, to, |passed, to| {
             let from = to.offset(-step);
             Piece::PROMOTIONS.map(|piece| Some(passed.promotion(piece, from, to, self.rules)))
         });
@@ -112,7 +154,7 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
 
     #[inline(always)]
     fn en_passant(&mut self, from: Bitboard, to: Square) -> ControlFlow<()> {
-        self.leaves += rare::<S, BULK>(self.board, self.rules, self.depth, from, |passed, from| {
+        self.leaves += rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, from, |passed, from| {
             [
                 Some(passed.en_passant(from, to, self.rules)),
                 None,
@@ -126,7 +168,7 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     #[inline(always)]
     fn castle(&mut self, king: Square, rooks: Bitboard) -> ControlFlow<()> {
         self.leaves +=
-            rare::<S, BULK>(self.board, self.rules, self.depth, rooks, |passed, rook| {
+            rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, rooks, |passed, rook| {
                 [Some(passed.castle(king, rook)), None, None, None]
             });
         ControlFlow::Continue(())
@@ -136,7 +178,7 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     fn drop(&mut self, piece: Piece, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             let next = self.passed.drop(piece, to);
-            self.leaves += below::<S, BULK>(&next, self.rules, self.depth);
+            self.leaves += below::<S, P, BULK, LAST>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())
     }
@@ -144,18 +186,18 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
 
 /// Counts the leaves below the up to four moves for each of some squares.
 #[inline(never)]
-fn rare<S: Side, const BULK: bool>(
-    board: &Board,
+fn rare<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
+    position: &Bare<P>,
     rules: &Rules,
     depth: u32,
     squares: Bitboard,
-    moves: impl Fn(&Passed<S>, Square) -> [Option<Board>; 4],
+    moves: impl Fn(&Passed<S, P, Unrecorded>, Square) -> [Option<Bare<P>>; 4],
 ) -> u64 {
-    let passed = board.passed::<S>();
+    let passed = position.passed();
     let mut leaves = 0;
     for square in squares {
         for next in moves(&passed, square).iter().flatten() {
-            leaves += below::<S, BULK>(next, rules, depth);
+            leaves += below::<S, P, BULK, LAST>(next, rules, depth);
         }
     }
     leaves

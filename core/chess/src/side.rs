@@ -28,6 +28,12 @@ pub(super) trait Side: Sized {
     const THIRD_RANK: u64 = if Self::WHITE { 0xff << 16 } else { 0xff << 40 };
     const LAST_RANK: u64 = if Self::WHITE { 0xff << 56 } else { 0xff };
 
+    /// Returns squares of the first rank, of a bit for each file.
+    #[inline(always)]
+    fn first_rank(files: u8) -> Bitboard {
+        Bitboard(u64::from(files) << if Self::WHITE { 0 } else { 56 })
+    }
+
     #[inline(always)]
     fn ahead(set: Bitboard) -> Bitboard {
         Bitboard(if Self::WHITE { set.0 << 8 } else { set.0 >> 8 })
@@ -151,32 +157,5 @@ impl<S: Side> View<S> {
             | (attacks::bishop(square, occupied) & self.diagonal())
             | (attacks::rook(square, occupied) & self.straight()))
             & self.them
-    }
-
-    /// Returns true if a slider of `them` attacks a square. Most squares lie on no line
-    /// with a slider, which saves looking for blockers.
-    #[inline(always)]
-    pub(super) fn slider_attacks(&self, square: Square, occupied: Bitboard) -> bool {
-        let diagonal = self.diagonal() & self.them;
-        let straight = self.straight() & self.them;
-        attacks::bishop_rays(square).meets(diagonal)
-            && attacks::bishop(square, occupied).meets(diagonal)
-            || attacks::rook_rays(square).meets(straight)
-                && attacks::rook(square, occupied).meets(straight)
-    }
-
-    /// Returns the pawns of `us` that can capture en passant on `square` by a legal move:
-    /// our king must not be attacked afterwards.
-    pub(super) fn en_passant_sources(&self, square: Square) -> Bitboard {
-        let victim = Bitboard(square.offset(-S::AHEAD).bit());
-        let king = self.king();
-        let candidates = attacks::pawn(!S::COLOR, square) & self.pawns() & self.us;
-        candidates
-            .into_iter()
-            .filter(|&from| {
-                let occupied = (self.occupied ^ victim ^ from.into()) | square.into();
-                (self.attackers(king, occupied) - victim).is_empty()
-            })
-            .collect()
     }
 }

@@ -10,32 +10,32 @@ impl Board {
     /// placed.
     pub fn bare(turn: Color) -> Self {
         let mut board = Self::EMPTY;
-        board.set_turn(turn);
+        board.0.record.set_turn(turn);
         board
     }
 
     /// Puts a piece on a square that must be empty.
     #[inline]
     pub fn place(&mut self, color: Color, piece: Piece, square: Square, promoted: bool) {
-        self.stand(color, piece, square);
+        self.0.stand(color, piece, square);
         if promoted {
-            self.mark_promoted(square);
+            self.0.mark_promoted(square);
         }
     }
 
     /// Grants castling with the rook on a square.
     pub fn allow_castling(&mut self, rook: Square) {
-        self.grant_castling(rook);
+        self.0.grant_castling(rook);
     }
 
     /// Adds pieces to a side's pocket.
     pub fn give(&mut self, color: Color, piece: Piece, count: u8) {
-        self.change_pocket(color, piece, u64::from(count));
+        self.0.change_pocket(color, piece, u64::from(count));
     }
 
     /// Sets the en passant square if the side to move has a pawn that can legally capture
     /// there; call it after placing all pieces.
     pub fn allow_en_passant(&mut self, square: Square) {
-        for_side!(self.turn(), S => self.offer_en_passant::<S>(square));
+        for_side!(self.turn(), S => self.0.offer_en_passant::<S>(square));
     }
 }

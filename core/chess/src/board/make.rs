@@ -8,7 +8,7 @@ use super::super::rules::{Captures, Rules};
 use super::super::side::{Side, for_side};
 use super::super::types::{Piece, Square};
 use super::zobrist::KEYS;
-use super::{Board, CODE, EN_PASSANT, FULLMOVE, HALFMOVE, MAN, NO_SQUARE, pocket_shift};
+use super::{Board, CODE, MAN, Pockets, Position, Record};
 
 /// The piece that a move captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn make(&self, mv: Move, rules: &Rules) -> Self {
-        for_side!(self.turn(), S => self.make_for::<S>(mv, rules))
+        Self(for_side!(self.turn(), S => self.0.make::<S>(mv, rules)))
     }
 
     /// Makes a move as [`Self::make`] does, and also returns the captured piece.
@@ -68,11 +68,13 @@ impl Board {
     /// Returns the position after a null move; for search only, and only out of check.
     #[must_use]
     pub fn make_null(&self) -> Self {
-        for_side!(self.turn(), S => self.passed::<S>().0)
+        Self(for_side!(self.turn(), S => self.0.passed::<S>().0))
     }
+}
 
+impl<P: Pockets, R: Record> Position<P, R> {
     #[inline(always)]
-    fn make_for<S: Side>(&self, mv: Move, rules: &Rules) -> Self {
+    fn make<S: Side>(&self, mv: Move, rules: &Rules) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let passed = self.passed::<S>();
         match mv.kind() {
@@ -97,31 +99,11 @@ impl Board {
     /// Makes the part that all moves of a position share, so that it is done once for
     /// several moves.
     #[inline(always)]
-    pub(in super::super) fn passed<S: Side>(&self) -> Passed<S> {
-        let turn = KEYS.black_to_move;
-        let mut hash = if S::WHITE {
-            self.hash.wrapping_add(turn)
-        } else {
-            self.hash.wrapping_sub(turn)
-        };
-        if let Some(square) = self.en_passant() {
-            let key = KEYS.en_passant[square.file().index()];
-            hash = hash.wrapping_sub(key);
-        }
-        let halfmove = self.halfmove().saturating_add(1);
-        let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
-        let clock = u64::from(S::WHITE)
-            | NO_SQUARE << EN_PASSANT
-            | u64::from(halfmove) << HALFMOVE
-            | u64::from(fullmove) << FULLMOVE;
-        Passed(
-            Self {
-                hash,
-                clock,
-                ..*self
-            },
-            PhantomData,
-        )
+    pub(in super::super) fn passed<S: Side>(&self) -> Passed<S, P, R> {
+        let mut next = *self;
+        next.withdraw_en_passant();
+        next.record.pass::<S>();
+        Passed(next, PhantomData)
     }
 
     /// Sets the en passant square after a double step.
@@ -139,14 +121,12 @@ impl Board {
 
     /// Moves the mark of promotion with its piece, and clears that of a captured piece.
     fn move_mark(&mut self, from: Square, to: Square) {
-        let marked = self.promoted();
+        let marked = self.pockets.promoted();
         if marked.has(to) {
-            self.hash = self.hash.wrapping_sub(KEYS.promoted[to.index()]);
-            self.promoted &= !to.bit();
+            self.unmark_promoted(to);
         }
         if marked.has(from) {
-            self.hash = self.hash.wrapping_sub(KEYS.promoted[from.index()]);
-            self.promoted &= !from.bit();
+            self.unmark_promoted(from);
             self.mark_promoted(to);
         }
     }
@@ -155,17 +135,15 @@ impl Board {
     #[inline(always)]
     fn pocket_one<S: Side>(&mut self, piece: Piece) {
         if self.pocket(S::COLOR, piece) < u8::MAX {
-            self.pockets[S::COLOR.index()] += 1 << pocket_shift(piece);
-            let key = KEYS.in_pocket(S::COLOR, piece);
-            self.hash = self.hash.wrapping_add(key);
+            self.change_pocket(S::COLOR, piece, 1);
         }
     }
 }
 
-/// The pieces before a move of `S`, with the clock and the side to move after it.
-pub(in super::super) struct Passed<S>(Board, PhantomData<S>);
+/// The position before a move of `S`, with the counters and the side to move after it.
+pub(in super::super) struct Passed<S, P, R>(Position<P, R>, PhantomData<S>);
 
-impl<S: Side> Passed<S> {
+impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
     /// Makes an ordinary move of a piece of known kind, other than a pawn.
     #[inline(always)]
     pub(in super::super) fn piece(
@@ -174,7 +152,7 @@ impl<S: Side> Passed<S> {
         from: Square,
         to: Square,
         rules: &Rules,
-    ) -> Board {
+    ) -> Position<P, R> {
         let code = code_of(piece);
         let mut next = self.moved(code, code, from, to, false, rules);
         if piece == Piece::King {
@@ -185,7 +163,7 @@ impl<S: Side> Passed<S> {
 
     /// Makes a pawn move in one direction, without promotion.
     #[inline(always)]
-    pub(in super::super) fn pawn(&self, step: i8, to: Square, rules: &Rules) -> Board {
+    pub(in super::super) fn pawn(&self, step: i8, to: Square, rules: &Rules) -> Position<P, R> {
         let from = to.offset(-step);
         let code = code_of(Piece::Pawn);
         if step != S::AHEAD && step != 2 * S::AHEAD {
@@ -193,23 +171,16 @@ impl<S: Side> Passed<S> {
         }
         // A step ahead captures nothing, and a pawn has no mark and no castling right to
         // lose.
-        let next = self.0;
+        let mut next = self.0;
         let touched = from.bit() | to.bit();
+        next.planes[0] ^= touched;
+        if !S::WHITE {
+            next.black ^= touched;
+        }
         let ours = &KEYS.men[S::COLOR.index()][code];
-        let mut next = Board {
-            planes: [next.planes[0] ^ touched, next.planes[1], next.planes[2]],
-            black: if S::WHITE {
-                next.black
-            } else {
-                next.black ^ touched
-            },
-            hash: next
-                .hash
-                .wrapping_sub(ours[from.index()])
-                .wrapping_add(ours[to.index()]),
-            clock: without_halfmove(next.clock),
-            ..next
-        };
+        next.record.subtract(ours[from.index()]);
+        next.record.add(ours[to.index()]);
+        next.record.begin_anew();
         if step == 2 * S::AHEAD {
             next.after_pawn::<S>(from, to);
         }
@@ -223,7 +194,7 @@ impl<S: Side> Passed<S> {
         from: Square,
         to: Square,
         rules: &Rules,
-    ) -> Board {
+    ) -> Position<P, R> {
         let (pawn, code) = (code_of(Piece::Pawn), code_of(piece));
         let mut next = self.moved(pawn, code, from, to, true, rules);
         if rules.mark_promoted {
@@ -232,19 +203,24 @@ impl<S: Side> Passed<S> {
         next
     }
 
-    pub(in super::super) fn en_passant(&self, from: Square, to: Square, rules: &Rules) -> Board {
+    pub(in super::super) fn en_passant(
+        &self,
+        from: Square,
+        to: Square,
+        rules: &Rules,
+    ) -> Position<P, R> {
         let mut next = self.0;
-        next.clock = without_halfmove(next.clock);
+        next.record.begin_anew();
         next.remove(from);
         next.remove(to.offset(-S::AHEAD));
         next.put(S::COLOR, Piece::Pawn, to);
-        if rules.captures == Captures::ToPocket {
+        if P::KEPT && rules.captures == Captures::ToPocket {
             next.pocket_one::<S>(Piece::Pawn);
         }
         next
     }
 
-    pub(in super::super) fn castle(&self, king: Square, rook: Square) -> Board {
+    pub(in super::super) fn castle(&self, king: Square, rook: Square) -> Position<P, R> {
         let (king_to, rook_to) = Move::castle(king, rook).castled();
         let mut next = self.0;
         next.remove(king);
@@ -256,32 +232,21 @@ impl<S: Side> Passed<S> {
     }
 
     #[inline(always)]
-    pub(in super::super) fn drop(&self, piece: Piece, to: Square) -> Board {
-        let next = self.0;
+    pub(in super::super) fn drop(&self, piece: Piece, to: Square) -> Position<P, R> {
+        let mut next = self.0;
         let code = code_of(piece);
-        let mut pockets = next.pockets;
-        let held = &mut pockets[S::COLOR.index()];
-        *held = held.wrapping_sub(1 << pocket_shift(piece));
-        let pawn = piece == Piece::Pawn;
-        Board {
-            planes: set_code(next.planes, code, to),
-            black: if S::WHITE {
-                next.black
-            } else {
-                next.black | to.bit()
-            },
-            pockets,
-            hash: next
-                .hash
-                .wrapping_sub(KEYS.in_pocket(S::COLOR, piece))
-                .wrapping_add(KEYS.men[S::COLOR.index()][code][to.index()]),
-            clock: if pawn {
-                without_halfmove(next.clock)
-            } else {
-                next.clock
-            },
-            ..next
+        next.planes = set_code(next.planes, code, to);
+        if !S::WHITE {
+            next.black |= to.bit();
         }
+        next.pockets.add(S::COLOR, piece, 1_u64.wrapping_neg());
+        next.record.subtract(KEYS.in_pocket(S::COLOR, piece));
+        next.record
+            .add(KEYS.men[S::COLOR.index()][code][to.index()]);
+        if piece == Piece::Pawn {
+            next.record.begin_anew();
+        }
+        next
     }
 
     /// Moves a piece from `from` to `to`, promotes it if `new` differs from `old`, and
@@ -295,45 +260,38 @@ impl<S: Side> Passed<S> {
         to: Square,
         pawn: bool,
         rules: &Rules,
-    ) -> Board {
-        let next = self.0;
+    ) -> Position<P, R> {
+        let mut next = self.0;
         let taken = next.code_at(to);
         let touched = from.bit() | to.bit();
+        next.planes = set_code(next.planes.map(|plane| plane & !touched), new, to);
+        next.black = if S::WHITE {
+            next.black & !to.bit()
+        } else {
+            next.black & !from.bit() | to.bit()
+        };
         let (ours, theirs) = (
             &KEYS.men[S::COLOR.index()],
             &KEYS.men[S::Other::COLOR.index()],
         );
-        let promoted = next.promoted();
-        let mut next = Board {
-            planes: set_code(next.planes.map(|plane| plane & !touched), new, to),
-            black: if S::WHITE {
-                next.black & !to.bit()
-            } else {
-                next.black & !from.bit() | to.bit()
-            },
-            hash: next
-                .hash
-                .wrapping_sub(ours[old][from.index()])
-                .wrapping_add(ours[new][to.index()])
-                .wrapping_sub(theirs[taken][to.index()]),
-            clock: if pawn || taken != 0 {
-                without_halfmove(next.clock)
-            } else {
-                next.clock
-            },
-            ..next
-        };
-        if next.castling & touched != 0 {
-            next.lose_castling(touched);
+        next.record.subtract(ours[old][from.index()]);
+        next.record.add(ours[new][to.index()]);
+        next.record.subtract(theirs[taken][to.index()]);
+        if pawn || taken != 0 {
+            next.record.begin_anew();
         }
-        if rules.captures == Captures::ToPocket
-            && let Some(piece) = MAN[taken]
-        {
-            let promoted = promoted.has(to);
-            next.pocket_one::<S>(Captured { piece, promoted }.demoted());
-        }
-        if next.promoted & touched != 0 {
-            next.move_mark(from, to);
+        next.lose_castling(touched);
+        if P::KEPT {
+            let promoted = next.pockets.promoted();
+            if rules.captures == Captures::ToPocket
+                && let Some(piece) = MAN[taken]
+            {
+                let promoted = promoted.has(to);
+                next.pocket_one::<S>(Captured { piece, promoted }.demoted());
+            }
+            if promoted.0 & touched != 0 {
+                next.move_mark(from, to);
+            }
         }
         next
     }
@@ -342,11 +300,6 @@ impl<S: Side> Passed<S> {
 #[inline(always)]
 const fn code_of(piece: Piece) -> usize {
     CODE[piece.index()] as usize
-}
-
-#[inline(always)]
-const fn without_halfmove(clock: u64) -> u64 {
-    clock & !(0xffff << HALFMOVE)
 }
 
 /// Puts a piece on an empty square of the planes.

@@ -1,10 +1,11 @@
 //! The position of one board: plain data, no history.
 //!
-//! Only this module and its children ([`compose`], [`make`], [`setup`]) see the fields, and
-//! each change of one goes with the change of the hash.
+//! Only this module and its children ([`compose`], [`make`], [`position`], [`setup`]) see
+//! the fields, and each change of one goes with the change of the hash.
 
 mod compose;
 mod make;
+mod position;
 mod setup;
 mod zobrist;
 
@@ -12,10 +13,13 @@ use std::hash::{Hash, Hasher};
 
 pub use make::Captured;
 pub(super) use make::Passed;
+use position::{Held, Kept};
+pub(super) use position::{NoPockets, Pockets, Position, Record, Unrecorded};
 pub use setup::Setup;
 use zobrist::KEYS;
 
 use super::bitboard::Bitboard;
+use super::rules::{Captures, Rules};
 use super::side::{Side, View};
 use super::types::{Color, File, Piece, Square};
 use crate::error::{Error, Result};
@@ -35,50 +39,20 @@ const MAN: [Option<Piece>; 8] = [
     Some(Piece::Queen),
 ];
 
-const NO_SQUARE: u64 = 64;
-
-// Bit offsets of the parts of the clock word.
-const EN_PASSANT: u32 = 8;
-const HALFMOVE: u32 = 16;
-const FULLMOVE: u32 = 32;
-
-/// Returns the bit offset of a piece's count, a byte of the pocket's word.
-const fn pocket_shift(piece: Piece) -> u32 {
-    8 * piece as u32
-}
-
 /// A position of chess, crazyhouse or one board of bughouse.
-///
-/// The pieces are kept in three planes, one for each bit of a piece's code, and a plane for
-/// Black: a move is a few operations on four words, whatever moves or is captured. The rest
-/// is whole words too, ten in all, because a byte written into a struct that is then copied
-/// stalls the processor for longer than shifting it into place.
 ///
 /// Equality covers everything, including the move counters; [`Board::hash`] omits the
 /// counters, so that it serves for repetition.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Board {
-    planes: [u64; 3],
-    black: u64,
-    promoted: u64,
-    /// The squares of the rooks that may still castle.
-    castling: u64,
-    /// By colour; a byte for each piece, pawn to queen.
-    pockets: [u64; 2],
-    hash: u64,
-    /// From the lowest bit: a bit for the side to move; at [`EN_PASSANT`] a byte with the
-    /// square behind a pawn that can be captured en passant by a legal move, or 64; at
-    /// [`HALFMOVE`] two bytes, at [`FULLMOVE`] four.
-    clock: u64,
-}
+pub struct Board(Position<Held, Kept>);
 
 // Copied on every move: two cache lines are the limit.
 const _: () = assert!(size_of::<Board>() <= 128);
 
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-        state.write_u64(self.clock);
+        state.write_u64(self.0.record.hash);
+        state.write_u64(self.0.record.clock);
     }
 }
 
@@ -96,15 +70,13 @@ impl std::fmt::Debug for Board {
 }
 
 impl Board {
-    const EMPTY: Self = Self {
+    const EMPTY: Self = Self(Position {
         planes: [0; 3],
         black: 0,
-        promoted: 0,
-        castling: 0,
-        pockets: [0; 2],
-        hash: 0,
-        clock: 1 << FULLMOVE | NO_SQUARE << EN_PASSANT,
-    };
+        rights: 0,
+        pockets: Held::EMPTY,
+        record: Kept::EMPTY,
+    });
 
     /// Returns the start position of chess, crazyhouse and bughouse.
     #[must_use]
@@ -116,11 +88,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
-        if self.clock & 1 == 0 {
-            Color::White
-        } else {
-            Color::Black
-        }
+        self.0.record.turn()
     }
 
     /// Returns all pieces of a kind.
@@ -133,9 +101,9 @@ impl Board {
         while plane < 3 {
             let wanted = code >> plane & 1 != 0;
             set &= if wanted {
-                self.planes[plane]
+                self.0.planes[plane]
             } else {
-                !self.planes[plane]
+                !self.0.planes[plane]
             };
             plane += 1;
         }
@@ -147,8 +115,8 @@ impl Board {
     #[must_use]
     pub const fn colors(&self, color: Color) -> Bitboard {
         Bitboard(match color {
-            Color::White => self.occupied().0 & !self.black,
-            Color::Black => self.black,
+            Color::White => self.occupied().0 & !self.0.black,
+            Color::Black => self.0.black,
         })
     }
 
@@ -163,23 +131,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn occupied(&self) -> Bitboard {
-        Bitboard(self.planes[0] | self.planes[1] | self.planes[2])
-    }
-
-    /// Returns the code of the piece on a square, 0 if it is empty.
-    #[inline(always)]
-    const fn code_at(&self, square: Square) -> usize {
-        let by = square.index() as u32;
-        ((self.planes[0] >> by & 1)
-            | (self.planes[1] >> by & 1) << 1
-            | (self.planes[2] >> by & 1) << 2) as usize
+        Bitboard(self.0.planes[0] | self.0.planes[1] | self.0.planes[2])
     }
 
     /// Returns the kind of the piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        MAN[self.code_at(square)]
+        MAN[self.0.code_at(square)]
     }
 
     /// Returns the side of the piece on a square.
@@ -188,7 +147,7 @@ impl Board {
     pub const fn color_at(&self, square: Square) -> Option<Color> {
         if !self.occupied().has(square) {
             None
-        } else if self.black & square.bit() != 0 {
+        } else if self.0.black & square.bit() != 0 {
             Some(Color::Black)
         } else {
             Some(Color::White)
@@ -212,38 +171,29 @@ impl Board {
     /// Returns the promoted pieces.
     #[inline]
     #[must_use]
-    pub const fn promoted(&self) -> Bitboard {
-        Bitboard(self.promoted)
+    pub fn promoted(&self) -> Bitboard {
+        self.0.pockets.promoted()
     }
 
     /// Returns the number of a piece in a side's pocket.
     #[inline]
     #[must_use]
-    pub const fn pocket(&self, color: Color, piece: Piece) -> u8 {
-        (self.pockets[color.index()] >> pocket_shift(piece)) as u8
-    }
-
-    /// Counts the kinds of pieces other than pawns in a side's pocket.
-    #[inline(always)]
-    pub(super) const fn kinds_of_officers(&self, color: Color) -> u32 {
-        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        let counts = self.pockets[color.index()] >> 8;
-        // The highest bit of a byte gets set unless the byte is 0.
-        ((((counts & LOW) + LOW) | counts) & !LOW).count_ones()
+    pub fn pocket(&self, color: Color, piece: Piece) -> u8 {
+        self.0.pocket(color, piece)
     }
 
     /// Returns true if a side has anything in its pocket.
     #[inline]
     #[must_use]
-    pub const fn has_pocket(&self, color: Color) -> bool {
-        self.pockets[color.index()] != 0
+    pub fn has_pocket(&self, color: Color) -> bool {
+        self.0.has_pocket(color)
     }
 
     /// Returns the squares of the rooks that may still castle, of both sides.
     #[inline]
     #[must_use]
     pub const fn castling(&self) -> Bitboard {
-        Bitboard(self.castling)
+        self.0.castling()
     }
 
     /// Returns the rooks of a side that may still castle: towards the a-file and towards
@@ -259,34 +209,34 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
-        Square::new((self.clock >> EN_PASSANT) as u8)
+        self.0.en_passant()
     }
 
     /// Returns the plies since the last capture, pawn move or pawn drop.
     #[inline]
     #[must_use]
     pub const fn halfmove(&self) -> u16 {
-        (self.clock >> HALFMOVE) as u16
+        self.0.record.halfmove()
     }
 
     /// Returns the number of the move, incremented after Black's.
     #[inline]
     #[must_use]
     pub const fn fullmove(&self) -> u32 {
-        (self.clock >> FULLMOVE) as u32
+        self.0.record.fullmove()
     }
 
     /// Returns the key of the position, without the counters.
     #[inline]
     #[must_use]
     pub const fn hash(&self) -> u64 {
-        self.hash
+        self.0.record.hash
     }
 
     /// Returns the key of the position without the pockets.
     #[must_use]
     pub fn hash_without_pockets(&self) -> u64 {
-        self.hash.wrapping_sub(self.pocket_hash())
+        self.hash().wrapping_sub(self.pocket_hash())
     }
 
     fn pocket_hash(&self) -> u64 {
@@ -306,8 +256,8 @@ impl Board {
         let mut sum = self.pocket_hash();
         let mut add = |key: u64| sum = sum.wrapping_add(key);
         for square in self.occupied() {
-            let color = usize::from(self.black & square.bit() != 0);
-            add(KEYS.men[color][self.code_at(square)][square.index()]);
+            let color = usize::from(self.0.black & square.bit() != 0);
+            add(KEYS.men[color][self.0.code_at(square)][square.index()]);
         }
         for square in self.promoted() {
             add(KEYS.promoted[square.index()]);
@@ -327,8 +277,7 @@ impl Board {
     /// Returns the same position with other counters.
     #[must_use]
     pub const fn with_counters(mut self, halfmove: u16, fullmove: u32) -> Self {
-        self.clock =
-            self.clock & 0xffff | (halfmove as u64) << HALFMOVE | (fullmove as u64) << FULLMOVE;
+        self.0.record.set_counters(halfmove, fullmove);
         self
     }
 
@@ -344,16 +293,8 @@ impl Board {
             ));
         }
         let change = u64::from(count).wrapping_sub(u64::from(self.pocket(color, piece)));
-        self.change_pocket(color, piece, change);
+        self.0.change_pocket(color, piece, change);
         Ok(self)
-    }
-
-    /// Adds to the count of a piece in a side's pocket; a negative change is given wrapped.
-    fn change_pocket(&mut self, color: Color, piece: Piece, change: u64) {
-        let word = &mut self.pockets[color.index()];
-        *word = word.wrapping_add(change << pocket_shift(piece));
-        let key = KEYS.in_pocket(color, piece);
-        self.hash = self.hash.wrapping_add(key.wrapping_mul(change));
     }
 
     /// Returns the same position with one more of a piece in a side's pocket, as when the
@@ -372,8 +313,12 @@ impl Board {
     /// Returns the same position with empty pockets.
     #[must_use]
     pub fn without_pockets(mut self) -> Self {
-        self.hash = self.hash_without_pockets();
-        self.pockets = [0; 2];
+        for color in Color::ALL {
+            for piece in Piece::DROPPABLE {
+                let count = u64::from(self.pocket(color, piece));
+                self.0.change_pocket(color, piece, count.wrapping_neg());
+            }
+        }
         self
     }
 
@@ -381,88 +326,45 @@ impl Board {
     #[must_use]
     pub fn without_promoted_marks(mut self) -> Self {
         for square in self.promoted() {
-            self.hash = self.hash.wrapping_sub(KEYS.promoted[square.index()]);
+            self.0.unmark_promoted(square);
         }
-        self.promoted = 0;
         self
+    }
+
+    /// Returns the position for moves to be generated for.
+    #[inline(always)]
+    pub(super) const fn position(&self) -> &Position<Held, Kept> {
+        &self.0
+    }
+
+    /// Returns the position without hash and counters.
+    pub(super) const fn unrecorded(&self) -> Position<Held, Unrecorded> {
+        Position {
+            planes: self.0.planes,
+            black: self.0.black,
+            rights: self.0.rights,
+            pockets: self.0.pockets,
+            record: Unrecorded,
+        }
+    }
+
+    /// Returns the position without pockets, hash and counters, if the pockets are empty
+    /// and stay so under these rules.
+    pub(super) fn without_drops(&self, rules: &Rules) -> Option<Position<NoPockets, Unrecorded>> {
+        let stay = rules.captures == Captures::Vanish && self.0.pockets.are_empty();
+        stay.then_some(Position {
+            planes: self.0.planes,
+            black: self.0.black,
+            rights: self.0.rights,
+            pockets: NoPockets,
+            record: Unrecorded,
+        })
     }
 
     /// Returns the words of the position as one side sees them.
     #[inline(always)]
     pub(super) fn view<S: Side>(&self) -> View<S> {
-        View::new(self.planes, self.black)
-    }
-
-    fn put(&mut self, color: Color, piece: Piece, square: Square) {
-        self.remove(square);
-        self.stand(color, piece, square);
-    }
-
-    /// Puts a piece on a square that must be empty.
-    #[inline]
-    fn stand(&mut self, color: Color, piece: Piece, square: Square) {
-        let code = CODE[piece.index()];
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            *plane |= u64::from(code >> bit & 1) << square.index();
-        }
-        if color == Color::Black {
-            self.black |= square.bit();
-        }
-        let key = KEYS.men[color.index()][usize::from(code)][square.index()];
-        self.hash = self.hash.wrapping_add(key);
-    }
-
-    fn remove(&mut self, square: Square) {
-        let color = usize::from(self.black & square.bit() != 0);
-        let key = KEYS.men[color][self.code_at(square)][square.index()];
-        self.hash = self.hash.wrapping_sub(key);
-        for plane in &mut self.planes {
-            *plane &= !square.bit();
-        }
-        self.black &= !square.bit();
-    }
-
-    fn mark_promoted(&mut self, square: Square) {
-        if self.promoted & square.bit() == 0 {
-            self.promoted |= square.bit();
-            self.hash = self.hash.wrapping_add(KEYS.promoted[square.index()]);
-        }
-    }
-
-    /// Removes castling rights.
-    fn lose_castling(&mut self, rooks: u64) {
-        for square in Bitboard(self.castling & rooks) {
-            self.hash = self.hash.wrapping_sub(KEYS.castling[square.index()]);
-        }
-        self.castling &= !rooks;
-    }
-
-    fn grant_castling(&mut self, square: Square) {
-        if self.castling & square.bit() == 0 {
-            self.castling |= square.bit();
-            self.hash = self.hash.wrapping_add(KEYS.castling[square.index()]);
-        }
-    }
-
-    fn set_turn(&mut self, turn: Color) {
-        if self.turn() != turn {
-            self.clock ^= 1;
-            self.hash = match turn {
-                Color::White => self.hash.wrapping_sub(KEYS.black_to_move),
-                Color::Black => self.hash.wrapping_add(KEYS.black_to_move),
-            };
-        }
-    }
-
-    /// Sets the square behind a pawn that has just moved two ranks, if `S`, the side to
-    /// move, can capture it.
-    fn offer_en_passant<S: Side>(&mut self, square: Square) {
-        if self.view::<S>().en_passant_sources(square).any() {
-            self.clock &= !(0xff << EN_PASSANT);
-            self.clock |= (square.index() as u64) << EN_PASSANT;
-            let key = KEYS.en_passant[square.file().index()];
-            self.hash = self.hash.wrapping_add(key);
-        }
+        self.0.view()
     }
 
     /// Returns the outermost rook of a side, to which `K` and `Q` in castling text refer.

@@ -84,7 +84,7 @@ impl Setup {
         let mut board = Board::EMPTY;
         for square in Bitboard::FULL {
             if let Some((color, piece)) = self.men[square.index()] {
-                board.put(color, piece, square);
+                board.0.put(color, piece, square);
             }
         }
         self.check_men(&board, options)?;
@@ -104,11 +104,11 @@ impl Setup {
                 return Err(wrong("placement", what));
             }
             if options.rules.mark_promoted {
-                board.mark_promoted(square);
+                board.0.mark_promoted(square);
             }
         }
         self.grant_castling(&mut board)?;
-        board.set_turn(self.turn);
+        board.0.record.set_turn(self.turn);
         if !options.exposed_king && board.is_attacked(board.king(!self.turn), self.turn) {
             let what = format!("{} is in check but not to move", (!self.turn).name());
             return Err(wrong("side to move", what));
@@ -160,7 +160,7 @@ impl Setup {
                 let what = format!("two {} rooks on one side of the king", color.name());
                 return Err(wrong("castling", what));
             }
-            board.grant_castling(square);
+            board.0.grant_castling(square);
         }
         Ok(())
     }
@@ -177,6 +177,6 @@ fn offer<S: Side>(board: &mut Board, square: Square) {
         && !view.occupied.has(origin)
         && (view.pawns() & view.them).has(victim);
     if passed {
-        board.offer_en_passant::<S>(square);
+        board.0.offer_en_passant::<S>(square);
     }
 }

@@ -4,47 +4,51 @@ use std::ops::ControlFlow;
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
-use super::super::board::Board;
+use super::super::board::{Board, Pockets, Position, Record};
 use super::super::rules::{DropAggression, Rules};
 use super::super::side::{Side, for_side};
 use super::super::types::Piece;
-use super::{Checks, PawnMoves, Stages, king_steps};
+use super::{Checks, KingMoves, PawnMoves, Sets, Stages};
 
 impl Board {
     /// Counts the legal moves.
     #[inline]
     #[must_use]
     pub fn count_legal(&self, rules: &Rules) -> u32 {
-        for_side!(self.turn(), S => self.count_for::<S>(&Checks::new(&self.view::<S>()), rules))
+        for_side!(self.turn(), S => self.position().count_for::<S>(&Checks::new(&self.view::<S>()), rules))
     }
 
     /// Counts as [`Self::count_legal`], with the checks and pins given.
     #[inline]
     pub(super) fn count_with(&self, checks: &Checks, rules: &Rules) -> u32 {
-        for_side!(self.turn(), S => self.count_for::<S>(checks, rules))
+        for_side!(self.turn(), S => self.position().count_for::<S>(checks, rules))
     }
 
     /// Returns true if there is a legal move.
     #[must_use]
     pub fn has_legal(&self, rules: &Rules) -> bool {
-        self.visit(rules, Stages::ALL, |_| ControlFlow::Break(()))
+        for_side!(self.turn(), S => self.position().has_move::<S>(rules, Stages::ALL))
+    }
+
+}
+
+impl<P: Pockets, R: Record> Position<P, R> {
+    /// Returns true if there is a legal move of some stages.
+    pub(super) fn has_move<S: Side>(&self, rules: &Rules, stages: Stages) -> bool {
+        let checks = Checks::new(&self.view::<S>());
+        let mut first = Sets(|_| ControlFlow::Break(()));
+        self.visit_for::<S, _>(&checks, rules, stages, &mut first)
             .is_break()
     }
 
-    /// Returns true if a piece on the board has a legal move.
-    pub(super) fn has_board_move(&self, checks: &Checks) -> bool {
-        self.visit_with(checks, &Rules::CHESS, Stages::BOARD, |_| {
-            ControlFlow::Break(())
-        })
-        .is_break()
-    }
-
+    /// Counts the legal moves.
     #[inline(always)]
     pub(in super::super) fn count_for<S: Side>(&self, checks: &Checks, rules: &Rules) -> u32 {
         let view = self.view::<S>();
-        let mut count = king_steps(&view, !view.us).len();
+        let king = KingMoves::new(&view, checks, !view.us, self.own_castling::<S>());
+        let mut count = king.steps.len() + king.castling.len();
         if let Some(square) = self.en_passant() {
-            count += view.en_passant_sources(square).len();
+            count += self.en_passant_sources::<S>(square).len();
         }
         if checks.mask.is_empty() {
             return count;
@@ -82,7 +86,6 @@ impl Board {
             }
         }
 
-        count += self.castling_targets(&view, checks).len();
         if self.has_pocket(S::COLOR) {
             count += self.count_drops::<S>(checks, rules);
         }

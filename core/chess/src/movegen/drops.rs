@@ -1,13 +1,14 @@
 //! Drop targets, and the ends of a game by check.
 
 use super::super::bitboard::Bitboard;
-use super::super::board::Board;
+use super::super::board::{Board, Pockets, Position, Record};
 use super::super::rules::{DropAggression, Rules};
-use super::super::side::{Side, View};
+use super::super::side::{Side, View, for_side};
 use super::super::types::Piece;
+use super::Stages;
 use super::checks::{Checks, check_squares};
 
-impl Board {
+impl<P: Pockets, R: Record> Position<P, R> {
     /// Returns the legal squares for a drop of a piece, assumed to be in the pocket.
     #[inline(always)]
     pub(super) fn drop_targets<S: Side>(
@@ -43,11 +44,11 @@ impl Board {
             DropAggression::NoCheck => checking,
             DropAggression::NoChessMate => checking
                 .into_iter()
-                .filter(|&square| passed.drop(piece, square).is_without_reply(rules))
+                .filter(|&square| passed.drop(piece, square).is_without_reply::<S::Other>(rules))
                 .collect(),
             DropAggression::NoBughouseMate => checking
                 .into_iter()
-                .filter(|&square| passed.drop(piece, square).is_bughouse_mate())
+                .filter(|&square| passed.drop(piece, square).is_bughouse_mate::<S::Other>())
                 .collect(),
         };
         to - forbidden
@@ -55,10 +56,20 @@ impl Board {
 
     /// Returns true if the side to move has no legal move. Drops that parry are not tested
     /// for aggression themselves, because that would never end.
-    fn is_without_reply(&self, rules: &Rules) -> bool {
-        !self.has_legal(&rules.drop_aggression(DropAggression::MateAllowed))
+    fn is_without_reply<S: Side>(&self, rules: &Rules) -> bool {
+        let rules = rules.drop_aggression(DropAggression::MateAllowed);
+        !self.has_move::<S>(&rules, Stages::ALL)
     }
 
+    fn is_bughouse_mate<S: Side>(&self) -> bool {
+        let checks = Checks::new(&self.view::<S>());
+        checks.checkers.any()
+            && (checks.mask - checks.checkers).is_empty()
+            && !self.has_move::<S>(&Rules::CHESS, Stages::BOARD)
+    }
+}
+
+impl Board {
     /// Returns true if the side to move is mated by these rules: in check without a legal
     /// move, its own drops included, and if it has a partner, without hope of a drop from
     /// there either.
@@ -83,10 +94,7 @@ impl Board {
     /// admits some piece, so the pocket need not be tried.
     #[must_use]
     pub fn is_bughouse_mate(&self) -> bool {
-        let checks = self.checks();
-        checks.checkers.any()
-            && (checks.mask - checks.checkers).is_empty()
-            && !self.has_board_move(&checks)
+        for_side!(self.turn(), S => self.position().is_bughouse_mate::<S>())
     }
 
     /// Returns true if the side to move is in check and has no legal move, but could

@@ -7,7 +7,7 @@ use super::super::moves::{Move, MoveKind};
 use super::super::rules::Rules;
 use super::super::side::{Side, View, for_side};
 use super::super::types::{Piece, Square};
-use super::{Checks, PawnMoves, king_steps};
+use super::{Checks, KingMoves, PawnMoves};
 
 impl Board {
     /// Returns true if a move is legal.
@@ -35,8 +35,8 @@ impl Board {
             };
             let mut to = reach(&view, &checks, piece, from);
             match (piece, self.en_passant()) {
-                (Piece::King, _) => to |= self.castling_targets(&view, &checks),
-                (Piece::Pawn, Some(square)) if view.en_passant_sources(square).has(from) => {
+                (Piece::King, _) => to |= self.position().castling_targets(&view, &checks),
+                (Piece::Pawn, Some(square)) if self.position().en_passant_sources::<S>(square).has(from) => {
                     to |= square.into();
                 }
                 _ => {}
@@ -53,7 +53,7 @@ impl Board {
         }
         for_side!(self.turn(), S => {
             let view = self.view::<S>();
-            self.drop_targets(&view, &Checks::new(&view), rules, piece)
+            self.position().drop_targets(&view, &Checks::new(&view), rules, piece)
         })
     }
 
@@ -63,11 +63,11 @@ impl Board {
         match mv.kind() {
             MoveKind::Drop(piece) => {
                 self.pocket(S::COLOR, piece) > 0
-                    && self.drop_targets(&view, checks, rules, piece).has(to)
+                    && self.position().drop_targets(&view, checks, rules, piece).has(to)
             }
-            MoveKind::Castle => from == view.king() && self.castling_targets(&view, checks).has(to),
+            MoveKind::Castle => from == view.king() && self.position().castling_targets(&view, checks).has(to),
             MoveKind::EnPassant => {
-                self.en_passant() == Some(to) && view.en_passant_sources(to).has(from)
+                self.en_passant() == Some(to) && self.position().en_passant_sources::<S>(to).has(from)
             }
             MoveKind::Normal | MoveKind::Promotion(_) => {
                 let Some(piece) = self.piece_at(from).filter(|_| view.us.has(from)) else {
@@ -84,7 +84,7 @@ impl Board {
 fn reach<S: Side>(view: &View<S>, checks: &Checks, piece: Piece, from: Square) -> Bitboard {
     let occupied = view.occupied;
     let reached = match piece {
-        Piece::King => return king_steps(view, !view.us),
+        Piece::King => return KingMoves::steps(view, checks, !view.us),
         Piece::Pawn => {
             let moves = PawnMoves::new(view, checks, from.into());
             return moves.single | moves.double | moves.left | moves.right;

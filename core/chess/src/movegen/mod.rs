@@ -7,6 +7,7 @@
 mod checks;
 mod count;
 mod drops;
+mod king;
 mod legal;
 mod sets;
 mod sink;
@@ -14,12 +15,13 @@ mod sink;
 use std::ops::ControlFlow;
 
 pub use checks::Checks;
+use king::KingMoves;
 pub use sets::{MoveSet, MoveSetIter};
 pub(super) use sink::{Sets, Sink};
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::board::Board;
+use super::board::{Board, Pockets, Position, Record};
 use super::moves::Move;
 use super::rules::Rules;
 use super::side::{Side, View, for_side};
@@ -79,7 +81,7 @@ impl Board {
         F: FnMut(MoveSet) -> ControlFlow<()>,
     {
         let mut sink = Sets(visitor);
-        for_side!(self.turn(), S => self.visit_for::<S, _>(checks, rules, stages, &mut sink))
+        for_side!(self.turn(), S => self.position().visit_for::<S, _>(checks, rules, stages, &mut sink))
     }
 
     /// Returns all legal moves.
@@ -133,6 +135,10 @@ impl Board {
         found
     }
 
+}
+
+impl<P: Pockets, R: Record> Position<P, R> {
+    /// Passes the legal moves of some stages to a sink, until it breaks.
     #[inline(always)]
     pub(super) fn visit_for<S: Side, K: Sink>(
         &self,
@@ -151,7 +157,7 @@ impl Board {
         }
         let target = goal & checks.mask;
         if let Some(to) = self.en_passant().filter(|_| stages.has(Stages::CAPTURES)) {
-            let from = view.en_passant_sources(to);
+            let from = self.en_passant_sources::<S>(to);
             if from.any() {
                 sink.en_passant(from, to)?;
             }
@@ -180,12 +186,15 @@ impl Board {
             }
         }
         if stages.has(Stages::BOARD) {
-            emit(Piece::King, view.king(), king_steps(&view, goal), sink)?;
-            if stages.has(Stages::QUIETS) {
-                let rooks = self.castling_targets(&view, checks);
-                if rooks.any() {
-                    sink.castle(view.king(), rooks)?;
-                }
+            let rooks = if stages.has(Stages::QUIETS) {
+                self.own_castling::<S>()
+            } else {
+                Bitboard::EMPTY
+            };
+            let king = KingMoves::new(&view, checks, goal, rooks);
+            emit(Piece::King, view.king(), king.steps, sink)?;
+            if king.castling.any() {
+                sink.castle(view.king(), king.castling)?;
             }
         }
         if stages.has(Stages::DROPS) && self.has_pocket(S::COLOR) {
@@ -215,16 +224,6 @@ impl Board {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Returns the rooks that the king can castle with.
-    #[inline(always)]
-    fn castling_targets<S: Side>(&self, view: &View<S>, checks: &Checks) -> Bitboard {
-        let rooks = self.castling() & Bitboard(S::FIRST_RANK);
-        if rooks.is_empty() || checks.checkers.any() {
-            return Bitboard::EMPTY;
-        }
-        can_castle(view, checks, rooks)
     }
 }
 
@@ -311,52 +310,4 @@ fn emit<K: Sink>(piece: Piece, from: Square, to: Bitboard, sink: &mut K) -> Cont
     } else {
         ControlFlow::Continue(())
     }
-}
-
-/// Returns the king's steps to squares of `goal` that are not attacked.
-#[inline(always)]
-fn king_steps<S: Side>(view: &View<S>, goal: Bitboard) -> Bitboard {
-    let king = view.king();
-    let their_pawns = view.pawns() & view.them;
-    let covered = attacks::king(view.their_king())
-        | S::Other::left(their_pawns)
-        | S::Other::right(their_pawns);
-    let mut steps = (attacks::king(king) & goal) - covered;
-    if steps.any() {
-        let knights = view.knights() & view.them;
-        // The king does not hide the squares behind it.
-        let occupied = view.occupied ^ king.into();
-        for square in steps {
-            if attacks::knight(square).meets(knights) || view.slider_attacks(square, occupied) {
-                steps -= square.into();
-            }
-        }
-    }
-    steps
-}
-
-/// Returns the rooks among `rooks` that can castle now.
-fn can_castle<S: Side>(view: &View<S>, checks: &Checks, rooks: Bitboard) -> Bitboard {
-    let king = view.king();
-    let mut able = Bitboard::EMPTY;
-    for rook in rooks {
-        let (king_to, rook_to) = Move::castle(king, rook).castled();
-        let path = attacks::between(king, king_to) | king_to.into();
-        let swept =
-            path | attacks::between(king, rook) | attacks::between(rook, rook_to) | rook_to.into();
-        let others = view.occupied ^ king.into() ^ rook.into();
-        // A pinned rook would uncover an attack along the back rank.
-        if others.meets(swept) || checks.pinned.has(rook) {
-            continue;
-        }
-        let occupied = view.occupied ^ king.into();
-        let path = path - king.into();
-        if path
-            .into_iter()
-            .all(|square| view.attackers(square, occupied).is_empty())
-        {
-            able |= rook.into();
-        }
-    }
-    able
 }

@@ -98,7 +98,7 @@ impl Board {
             let men = attacks::pawn(S::Other::COLOR, to) & pawns;
             let men = restricted(men, file, rank);
             if self.en_passant() == Some(to) {
-                let from = (men & view.en_passant_sources(to)).first()?;
+                let from = (men & self.position().en_passant_sources::<S>(to)).first()?;
                 return Some(Move::en_passant(from, to));
             }
             if !view.them.has(to) {

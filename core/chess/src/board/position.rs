@@ -1,0 +1,409 @@
+//! The words of a position, and how much of it is kept.
+//!
+//! Generating and making moves is the same whatever is kept beside the pieces. A [`Board`]
+//! keeps everything; counting leaves needs neither hash nor counters, nor pockets where
+//! there are no drops, and what is not there is not copied with every move.
+//!
+//! [`Board`]: super::Board
+
+use super::super::attacks;
+use super::super::bitboard::Bitboard;
+use super::super::side::{Side, View};
+use super::super::types::{Color, Piece, Square};
+use super::CODE;
+use super::zobrist::KEYS;
+
+/// Ranks on which rooks stand that may castle.
+const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+// Bit offsets of the parts of the clock.
+const HALFMOVE: u32 = 16;
+const FULLMOVE: u32 = 32;
+
+/// Returns the bit offset of a piece's count, a byte of the pocket's word.
+pub(super) const fn pocket_shift(piece: Piece) -> u32 {
+    8 * piece as u32
+}
+
+/// A position as far as moves are concerned, with pockets `P` and a record `R`.
+///
+/// The pieces are kept in three planes, one for each bit of a piece's code, and a plane for
+/// Black: a move is a few operations on four words, whatever moves or is captured. The rest
+/// is whole words too, because a byte written into a struct that is then copied stalls the
+/// processor for longer than shifting it into place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Position<P, R> {
+    pub(super) planes: [u64; 3],
+    pub(super) black: u64,
+    /// The squares of the rooks that may still castle; between the back ranks the square
+    /// behind a pawn that can be captured en passant by a legal move.
+    pub(super) rights: u64,
+    pub(super) pockets: P,
+    pub(super) record: R,
+}
+
+/// Pieces in pockets and marks of promotion, kept or not.
+pub(in super::super) trait Pockets: Copy {
+    const KEPT: bool;
+
+    /// Returns the counts of a side, a byte for each piece, pawn to queen.
+    fn counts(&self, color: Color) -> u64;
+
+    /// Adds to a count; a negative change is given wrapped.
+    fn add(&mut self, color: Color, piece: Piece, change: u64);
+
+    fn promoted(&self) -> Bitboard;
+
+    fn set_promoted(&mut self, set: Bitboard);
+}
+
+/// Pockets and marks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Held {
+    promoted: u64,
+    counts: [u64; 2],
+}
+
+impl Held {
+    pub(super) const EMPTY: Self = Self {
+        promoted: 0,
+        counts: [0; 2],
+    };
+
+    /// Returns true if neither side has anything in its pocket.
+    pub(super) const fn are_empty(&self) -> bool {
+        self.counts[0] | self.counts[1] == 0
+    }
+}
+
+impl Pockets for Held {
+    const KEPT: bool = true;
+
+    #[inline(always)]
+    fn counts(&self, color: Color) -> u64 {
+        self.counts[color.index()]
+    }
+
+    #[inline(always)]
+    fn add(&mut self, color: Color, piece: Piece, change: u64) {
+        let word = &mut self.counts[color.index()];
+        *word = word.wrapping_add(change << pocket_shift(piece));
+    }
+
+    #[inline(always)]
+    fn promoted(&self) -> Bitboard {
+        Bitboard(self.promoted)
+    }
+
+    #[inline(always)]
+    fn set_promoted(&mut self, set: Bitboard) {
+        self.promoted = set.0;
+    }
+}
+
+/// Empty pockets that stay empty.
+#[derive(Clone, Copy)]
+pub(in super::super) struct NoPockets;
+
+impl Pockets for NoPockets {
+    const KEPT: bool = false;
+
+    #[inline(always)]
+    fn counts(&self, _: Color) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn add(&mut self, _: Color, _: Piece, _: u64) {}
+
+    #[inline(always)]
+    fn promoted(&self) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    #[inline(always)]
+    fn set_promoted(&mut self, _: Bitboard) {}
+}
+
+/// Hash, side to move and counters, kept or not.
+pub(in super::super) trait Record: Copy {
+    const KEPT: bool;
+
+    /// Adds a key to the hash.
+    fn add(&mut self, key: u64);
+
+    /// Takes a key from the hash.
+    fn subtract(&mut self, key: u64);
+
+    /// Counts halfmoves from 0 again.
+    fn begin_anew(&mut self);
+
+    /// Counts a move of `S` and passes the turn.
+    fn pass<S: Side>(&mut self);
+}
+
+/// Hash, side to move and counters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Kept {
+    pub(super) hash: u64,
+    /// From the lowest bit: a bit for the side to move; at [`HALFMOVE`] two bytes, at
+    /// [`FULLMOVE`] four.
+    pub(super) clock: u64,
+}
+
+impl Kept {
+    pub(super) const EMPTY: Self = Self {
+        hash: 0,
+        clock: 1 << FULLMOVE,
+    };
+
+    pub(super) const fn turn(self) -> Color {
+        if self.clock & 1 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
+    }
+
+    pub(super) const fn halfmove(self) -> u16 {
+        (self.clock >> HALFMOVE) as u16
+    }
+
+    pub(super) const fn fullmove(self) -> u32 {
+        (self.clock >> FULLMOVE) as u32
+    }
+
+    pub(super) const fn set_counters(&mut self, halfmove: u16, fullmove: u32) {
+        self.clock =
+            self.clock & 1 | (halfmove as u64) << HALFMOVE | (fullmove as u64) << FULLMOVE;
+    }
+
+    pub(super) fn set_turn(&mut self, turn: Color) {
+        if self.turn() != turn {
+            self.clock ^= 1;
+            match turn {
+                Color::White => self.subtract(KEYS.black_to_move),
+                Color::Black => self.add(KEYS.black_to_move),
+            }
+        }
+    }
+}
+
+impl Record for Kept {
+    const KEPT: bool = true;
+
+    #[inline(always)]
+    fn add(&mut self, key: u64) {
+        self.hash = self.hash.wrapping_add(key);
+    }
+
+    #[inline(always)]
+    fn subtract(&mut self, key: u64) {
+        self.hash = self.hash.wrapping_sub(key);
+    }
+
+    #[inline(always)]
+    fn begin_anew(&mut self) {
+        self.clock &= !(0xffff << HALFMOVE);
+    }
+
+    #[inline(always)]
+    fn pass<S: Side>(&mut self) {
+        if S::WHITE {
+            self.add(KEYS.black_to_move);
+        } else {
+            self.subtract(KEYS.black_to_move);
+        }
+        let halfmove = self.halfmove().saturating_add(1);
+        let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
+        self.clock = u64::from(S::WHITE)
+            | u64::from(halfmove) << HALFMOVE
+            | u64::from(fullmove) << FULLMOVE;
+    }
+}
+
+/// Neither hash nor counters; the side to move is known from elsewhere.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Unrecorded;
+
+impl Record for Unrecorded {
+    const KEPT: bool = false;
+
+    #[inline(always)]
+    fn add(&mut self, _: u64) {}
+
+    #[inline(always)]
+    fn subtract(&mut self, _: u64) {}
+
+    #[inline(always)]
+    fn begin_anew(&mut self) {}
+
+    #[inline(always)]
+    fn pass<S: Side>(&mut self) {}
+}
+
+impl<P, R> Position<P, R> {
+    /// Returns the words of the position as one side sees them.
+    #[inline(always)]
+    pub(in super::super) fn view<S: Side>(&self) -> View<S> {
+        View::new(self.planes, self.black)
+    }
+
+    /// Returns the code of the piece on a square, 0 if it is empty.
+    #[inline(always)]
+    pub(super) const fn code_at(&self, square: Square) -> usize {
+        let by = square.index() as u32;
+        ((self.planes[0] >> by & 1)
+            | (self.planes[1] >> by & 1) << 1
+            | (self.planes[2] >> by & 1) << 2) as usize
+    }
+
+    /// Returns the square behind a pawn that can be captured en passant by a legal move.
+    #[inline(always)]
+    pub(in super::super) const fn en_passant(&self) -> Option<Square> {
+        Bitboard(self.rights & !BACK_RANKS).first()
+    }
+
+    /// Returns the pawns of `S` that can capture en passant on `square` by a legal move:
+    /// their king must not be attacked afterwards. Never inlined, so that callers keep their
+    /// words in registers.
+    #[inline(never)]
+    pub(in super::super) fn en_passant_sources<S: Side>(&self, square: Square) -> Bitboard {
+        let view = self.view::<S>();
+        let victim = Bitboard(square.offset(-S::AHEAD).bit());
+        let candidates = attacks::pawn(!S::COLOR, square) & view.pawns() & view.us;
+        candidates
+            .into_iter()
+            .filter(|&from| {
+                let occupied = (view.occupied ^ victim ^ from.into()) | square.into();
+                (view.attackers(view.king(), occupied) - victim).is_empty()
+            })
+            .collect()
+    }
+
+    /// Returns the squares of the rooks that may still castle, of both sides.
+    #[inline(always)]
+    pub(super) const fn castling(&self) -> Bitboard {
+        Bitboard(self.rights & BACK_RANKS)
+    }
+
+    /// Returns the squares of the rooks of one side that may still castle.
+    #[inline(always)]
+    pub(in super::super) fn own_castling<S: Side>(&self) -> Bitboard {
+        Bitboard(self.rights & S::FIRST_RANK)
+    }
+}
+
+impl<P: Pockets, R> Position<P, R> {
+    /// Returns the number of a piece in a side's pocket.
+    #[inline(always)]
+    pub(in super::super) fn pocket(&self, color: Color, piece: Piece) -> u8 {
+        (self.pockets.counts(color) >> pocket_shift(piece)) as u8
+    }
+
+    /// Counts the kinds of pieces other than pawns in a side's pocket.
+    #[inline(always)]
+    pub(in super::super) fn kinds_of_officers(&self, color: Color) -> u32 {
+        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        let counts = self.pockets.counts(color) >> 8;
+        // The highest bit of a byte gets set unless the byte is 0.
+        ((((counts & LOW) + LOW) | counts) & !LOW).count_ones()
+    }
+
+    /// Returns true if a side has anything in its pocket.
+    #[inline(always)]
+    pub(in super::super) fn has_pocket(&self, color: Color) -> bool {
+        self.pockets.counts(color) != 0
+    }
+}
+
+impl<P: Pockets, R: Record> Position<P, R> {
+    /// Adds to the count of a piece in a side's pocket; a negative change is given wrapped.
+    #[inline(always)]
+    pub(super) fn change_pocket(&mut self, color: Color, piece: Piece, change: u64) {
+        self.pockets.add(color, piece, change);
+        let key = KEYS.in_pocket(color, piece);
+        self.record.add(key.wrapping_mul(change));
+    }
+
+    /// Puts a piece on a square that must be empty.
+    #[inline]
+    pub(super) fn stand(&mut self, color: Color, piece: Piece, square: Square) {
+        let code = CODE[piece.index()];
+        for (bit, plane) in self.planes.iter_mut().enumerate() {
+            *plane |= u64::from(code >> bit & 1) << square.index();
+        }
+        if color == Color::Black {
+            self.black |= square.bit();
+        }
+        self.record
+            .add(KEYS.men[color.index()][usize::from(code)][square.index()]);
+    }
+
+    pub(super) fn remove(&mut self, square: Square) {
+        let color = usize::from(self.black & square.bit() != 0);
+        self.record
+            .subtract(KEYS.men[color][self.code_at(square)][square.index()]);
+        for plane in &mut self.planes {
+            *plane &= !square.bit();
+        }
+        self.black &= !square.bit();
+    }
+
+    pub(super) fn put(&mut self, color: Color, piece: Piece, square: Square) {
+        self.remove(square);
+        self.stand(color, piece, square);
+    }
+
+    pub(super) fn mark_promoted(&mut self, square: Square) {
+        let promoted = self.pockets.promoted();
+        if P::KEPT && !promoted.has(square) {
+            self.pockets.set_promoted(promoted | square.into());
+            self.record.add(KEYS.promoted[square.index()]);
+        }
+    }
+
+    /// Clears the mark of promotion on a square that has one.
+    pub(super) fn unmark_promoted(&mut self, square: Square) {
+        self.pockets
+            .set_promoted(self.pockets.promoted() - square.into());
+        self.record.subtract(KEYS.promoted[square.index()]);
+    }
+
+    /// Removes castling rights.
+    #[inline(always)]
+    pub(super) fn lose_castling(&mut self, rooks: u64) {
+        if R::KEPT && self.rights & rooks != 0 {
+            for square in Bitboard(self.rights & rooks) {
+                self.record.subtract(KEYS.castling[square.index()]);
+            }
+        }
+        self.rights &= !rooks;
+    }
+
+    pub(super) fn grant_castling(&mut self, square: Square) {
+        if self.rights & square.bit() == 0 {
+            self.rights |= square.bit();
+            self.record.add(KEYS.castling[square.index()]);
+        }
+    }
+
+    /// Sets the square behind a pawn that has just moved two ranks, if `S`, the side to
+    /// move, can capture it.
+    pub(super) fn offer_en_passant<S: Side>(&mut self, square: Square) {
+        if self.en_passant_sources::<S>(square).any() {
+            self.withdraw_en_passant();
+            self.rights |= square.bit();
+            self.record.add(KEYS.en_passant[square.file().index()]);
+        }
+    }
+
+    /// Clears the square of en passant.
+    #[inline(always)]
+    pub(super) fn withdraw_en_passant(&mut self) {
+        if R::KEPT && let Some(square) = self.en_passant() {
+            self.record.subtract(KEYS.en_passant[square.file().index()]);
+        }
+        self.rights &= BACK_RANKS;
+    }
+}
