@@ -72,6 +72,14 @@ fn count<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
     u64::from(position.count_for::<S>(&checks, rules))
 }
 
+/// Counts the legal moves of a position without drops, whose words come in registers.
+#[inline(never)]
+fn count_words<S: Side>(a: u64, b: u64, c: u64, d: u64, e: u64) -> u64 {
+    let position = Bare::of_words([a, b, c, d, e]);
+    let checks = Checks::new(&position.view::<S>());
+    u64::from(position.count_for::<S>(&checks, &Rules::CHESS))
+}
+
 /// Walks through the moves of a position; `LAST` is true if those are the last that are
 /// made.
 fn visit<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
@@ -101,8 +109,12 @@ fn below<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
     if !LAST {
         return walk::<S::Other, P, BULK>(next, rules, depth - 1);
     }
-    if BULK {
+    if BULK && P::KEPT {
         return count::<S::Other, P>(next, rules);
+    }
+    if BULK {
+        let [a, b, c, d, e] = next.words();
+        return count_words::<S::Other>(a, b, c, d, e);
     }
     black_box(next);
     1

@@ -294,6 +294,29 @@ impl<P, R> Position<P, R> {
     }
 }
 
+impl<P, R> Position<P, R> {
+    /// Returns the words other than pockets and record.
+    #[inline(always)]
+    pub(in super::super) const fn words(&self) -> [u64; 5] {
+        let [a, b, c] = self.planes;
+        [a, b, c, self.black, self.rights]
+    }
+}
+
+impl Position<NoPockets, Unrecorded> {
+    /// Returns the position of some words.
+    #[inline(always)]
+    pub(in super::super) const fn of_words([a, b, c, black, rights]: [u64; 5]) -> Self {
+        Self {
+            planes: [a, b, c],
+            black,
+            rights,
+            pockets: NoPockets,
+            record: Unrecorded,
+        }
+    }
+}
+
 impl<P: Pockets, R> Position<P, R> {
     /// Returns the number of a piece in a side's pocket.
     #[inline(always)]

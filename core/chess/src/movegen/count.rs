@@ -48,7 +48,9 @@ impl<P: Pockets, R: Record> Position<P, R> {
         let king = KingMoves::new(&view, checks, !view.us, self.own_castling::<S>());
         let mut count = king.steps.len() + king.castling.len();
         if let Some(square) = self.en_passant() {
-            count += self.en_passant_sources::<S>(square).len();
+            // Of a copy, so that the original stays in registers.
+            let copy = *self;
+            count += copy.en_passant_sources::<S>(square).len();
         }
         if checks.mask.is_empty() {
             return count;

@@ -26,7 +26,7 @@ impl KingMoves {
     ) -> Self {
         let king = view.king();
         let steps = attacks::king(king) & goal;
-        let mut asked = steps;
+        let mut paths = Bitboard::EMPTY;
         let mut open = Bitboard::EMPTY;
         if rooks.any() && checks.checkers.is_empty() {
             // A pinned rook would uncover an attack along the back rank.
@@ -34,21 +34,22 @@ impl KingMoves {
                 let way = attacks::castling(king, rook);
                 if !view.occupied.meets(S::first_rank(way.swept)) {
                     open |= rook.into();
-                    asked |= S::first_rank(way.path);
+                    paths |= S::first_rank(way.path);
                 }
             }
         }
-        if asked.is_empty() {
-            return Self {
-                steps,
-                castling: open,
-            };
+        let mut castling = open;
+        if (steps | paths).is_empty() {
+            return Self { steps, castling };
         }
-        let attacked = attacked(view, asked);
-        let castling = open
-            .into_iter()
-            .filter(|&rook| !attacked.meets(S::first_rank(attacks::castling(king, rook).path)))
-            .collect();
+        let attacked = attacked(view, steps | paths);
+        if attacked.meets(paths) {
+            for rook in open {
+                if attacked.meets(S::first_rank(attacks::castling(king, rook).path)) {
+                    castling -= rook.into();
+                }
+            }
+        }
         Self {
             steps: steps - attacked,
             castling,
