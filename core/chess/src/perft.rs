@@ -139,8 +139,13 @@ impl<S: Side, P: Pockets, const BULK: bool, const LAST: bool> Sink
  {
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()> {
-        for to in to {
-            let next = self.passed.piece(piece, from, to, self.rules);
+        let occupied = self.position.view::<S>().occupied;
+        for to in to - occupied {
+            let next = self.passed.piece(piece, from, to, true, self.rules);
+            self.leaves += below::<S, P, BULK, LAST>(&next, self.rules, self.depth);
+        }
+        for to in to & occupied {
+            let next = self.passed.piece(piece, from, to, false, self.rules);
             self.leaves += below::<S, P, BULK, LAST>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())

@@ -81,7 +81,7 @@ impl<P: Pockets, R: Record> Position<P, R> {
             MoveKind::Normal => {
                 let code = self.code_at(from);
                 let pawn = code == code_of(Piece::Pawn);
-                let mut next = passed.moved(code, code, from, to, pawn, rules);
+                let mut next = passed.moved(code, code, from, to, false, rules);
                 if pawn {
                     next.after_pawn::<S>(from, to);
                 } else if code == code_of(Piece::King) {
@@ -144,17 +144,19 @@ impl<P: Pockets, R: Record> Position<P, R> {
 pub(in super::super) struct Passed<S, P, R>(Position<P, R>, PhantomData<S>);
 
 impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
-    /// Makes an ordinary move of a piece of known kind, other than a pawn.
+    /// Makes an ordinary move of a piece of known kind, other than a pawn. If it is known
+    /// to be `quiet`, to an empty square, most of it is the same for all destinations.
     #[inline(always)]
     pub(in super::super) fn piece(
         &self,
         piece: Piece,
         from: Square,
         to: Square,
+        quiet: bool,
         rules: &Rules,
     ) -> Position<P, R> {
         let code = code_of(piece);
-        let mut next = self.moved(code, code, from, to, false, rules);
+        let mut next = self.moved(code, code, from, to, quiet, rules);
         if piece == Piece::King {
             next.lose_castling(S::FIRST_RANK);
         }
@@ -167,7 +169,7 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
         let from = to.offset(-step);
         let code = code_of(Piece::Pawn);
         if step != S::AHEAD && step != 2 * S::AHEAD {
-            return self.moved(code, code, from, to, true, rules);
+            return self.moved(code, code, from, to, false, rules);
         }
         // A step ahead captures nothing, and a pawn has no mark and no castling right to
         // lose.
@@ -196,7 +198,7 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
         rules: &Rules,
     ) -> Position<P, R> {
         let (pawn, code) = (code_of(Piece::Pawn), code_of(piece));
-        let mut next = self.moved(pawn, code, from, to, true, rules);
+        let mut next = self.moved(pawn, code, from, to, false, rules);
         if rules.mark_promoted {
             next.mark_promoted(to);
         }
@@ -250,7 +252,7 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
     }
 
     /// Moves a piece from `from` to `to`, promotes it if `new` differs from `old`, and
-    /// captures the piece there.
+    /// captures the piece there unless the move is `quiet`.
     #[inline(always)]
     fn moved(
         &self,
@@ -258,18 +260,21 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
         new: usize,
         from: Square,
         to: Square,
-        pawn: bool,
+        quiet: bool,
         rules: &Rules,
     ) -> Position<P, R> {
         let mut next = self.0;
-        let taken = next.code_at(to);
-        let touched = from.bit() | to.bit();
-        next.planes = set_code(next.planes.map(|plane| plane & !touched), new, to);
-        next.black = if S::WHITE {
-            next.black & !to.bit()
+        let (taken, touched) = if quiet {
+            (0, from.bit())
         } else {
-            next.black & !from.bit() | to.bit()
+            (next.code_at(to), from.bit() | to.bit())
         };
+        next.planes = set_code(next.planes.map(|plane| plane & !touched), new, to);
+        if !S::WHITE {
+            next.black = next.black & !from.bit() | to.bit();
+        } else if !quiet {
+            next.black &= !to.bit();
+        }
         let (ours, theirs) = (
             &KEYS.men[S::COLOR.index()],
             &KEYS.men[S::Other::COLOR.index()],
@@ -277,7 +282,7 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
         next.record.subtract(ours[old][from.index()]);
         next.record.add(ours[new][to.index()]);
         next.record.subtract(theirs[taken][to.index()]);
-        if pawn || taken != 0 {
+        if old == code_of(Piece::Pawn) || taken != 0 {
             next.record.begin_anew();
         }
         next.lose_castling(touched);
