@@ -64,20 +64,28 @@ fn walk<S: Side, P: Pockets, const BULK: bool>(
     }
 }
 
-/// Counts the legal moves. A function of its own, so that those with many callers stay
-/// small.
-#[inline(never)]
+/// Counts the legal moves of a position.
+#[inline(always)]
 fn count<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
-    let checks = Checks::new(&position.view::<S>());
-    u64::from(position.count_for::<S>(&checks, rules))
+    let [a, b, c, d, e] = position.words();
+    count_words::<S, P>(a, b, c, d, e, position.pockets(), rules)
 }
 
-/// Counts the legal moves of a position without drops, whose words come in registers.
+/// Counts the legal moves of a position whose words come one by one, so that they do so in
+/// registers.
 #[inline(never)]
-fn count_words<S: Side>(a: u64, b: u64, c: u64, d: u64, e: u64) -> u64 {
-    let position = Bare::of_words([a, b, c, d, e]);
+fn count_words<S: Side, P: Pockets>(
+    a: u64,
+    b: u64,
+    c: u64,
+    d: u64,
+    e: u64,
+    pockets: &P,
+    rules: &Rules,
+) -> u64 {
+    let position = Bare::of_words([a, b, c, d, e], *pockets);
     let checks = Checks::new(&position.view::<S>());
-    u64::from(position.count_for::<S>(&checks, &Rules::CHESS))
+    u64::from(position.count_for::<S>(&checks, rules))
 }
 
 /// Walks through the moves of a position; `LAST` is true if those are the last that are
@@ -109,12 +117,8 @@ fn below<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
     if !LAST {
         return walk::<S::Other, P, BULK>(next, rules, depth - 1);
     }
-    if BULK && P::KEPT {
-        return count::<S::Other, P>(next, rules);
-    }
     if BULK {
-        let [a, b, c, d, e] = next.words();
-        return count_words::<S::Other>(a, b, c, d, e);
+        return count::<S::Other, P>(next, rules);
     }
     black_box(next);
     1

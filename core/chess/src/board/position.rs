@@ -301,17 +301,23 @@ impl<P, R> Position<P, R> {
         let [a, b, c] = self.planes;
         [a, b, c, self.black, self.rights]
     }
+
+    /// Returns the pockets.
+    #[inline(always)]
+    pub(in super::super) const fn pockets(&self) -> &P {
+        &self.pockets
+    }
 }
 
-impl Position<NoPockets, Unrecorded> {
-    /// Returns the position of some words.
+impl<P> Position<P, Unrecorded> {
+    /// Returns the position of some words and pockets.
     #[inline(always)]
-    pub(in super::super) const fn of_words([a, b, c, black, rights]: [u64; 5]) -> Self {
+    pub(in super::super) const fn of_words([a, b, c, black, rights]: [u64; 5], pockets: P) -> Self {
         Self {
             planes: [a, b, c],
             black,
             rights,
-            pockets: NoPockets,
+            pockets,
             record: Unrecorded,
         }
     }
