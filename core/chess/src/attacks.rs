@@ -226,7 +226,7 @@ static LINES: [Lines; 64] = {
     table
 };
 
-/// Squares from which pieces attack a square beside a king on an empty board.
+/// Squares from which pieces attack one of some squares on an empty board.
 #[derive(Clone, Copy)]
 pub(super) struct Near {
     pub(super) knights: Bitboard,
@@ -234,27 +234,38 @@ pub(super) struct Near {
     pub(super) straight: Bitboard,
 }
 
+impl Near {
+    const fn of(squares: u64) -> Self {
+        let (mut knights, mut diagonal, mut straight) = (0, 0, 0);
+        let mut rest = squares;
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            knights |= KNIGHT[square];
+            diagonal |= slow_bishop(square, 0);
+            straight |= slow_rook(square, 0);
+        }
+        Self {
+            knights: Bitboard(knights),
+            diagonal: Bitboard(diagonal),
+            straight: Bitboard(straight),
+        }
+    }
+}
+
 static NEAR: [Near; 64] = {
-    const NONE: Near = Near {
-        knights: Bitboard(0),
-        diagonal: Bitboard(0),
-        straight: Bitboard(0),
-    };
-    let mut table = [NONE; 64];
+    let mut table = [Near::of(0); 64];
     let mut square = 0;
     while square < 64 {
-        let mut rest = KING[square];
-        while rest != 0 {
-            let beside = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            table[square].knights.0 |= KNIGHT[beside];
-            table[square].diagonal.0 |= slow_bishop(beside, 0);
-            table[square].straight.0 |= slow_rook(beside, 0);
-        }
+        table[square] = Near::of(KING[square]);
         square += 1;
     }
     table
 };
+
+/// By colour: of the squares from the c-file to the g-file, on which every castling takes
+/// place.
+static NEAR_CASTLING: [Near; 2] = [Near::of(0x7c), Near::of(0x7c << 56)];
 
 /// Files on the back rank that a castling needs, one bit each.
 #[derive(Clone, Copy)]
@@ -374,6 +385,13 @@ pub fn bishop_rays(square: Square) -> Bitboard {
 #[inline(always)]
 pub(super) fn near(king: Square) -> Near {
     NEAR[king.index()]
+}
+
+/// Returns the squares from which pieces attack a square that a castling king comes to on
+/// an empty board.
+#[inline(always)]
+pub(super) fn near_castling(color: Color) -> Near {
+    NEAR_CASTLING[color.index()]
 }
 
 /// Returns the files that a castling needs, of a king and a rook on their back rank.

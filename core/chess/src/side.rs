@@ -34,6 +34,12 @@ pub(super) trait Side: Sized {
         Bitboard(u64::from(files) << if Self::WHITE { 0 } else { 56 })
     }
 
+    /// Returns the files of squares of the first rank, a bit for each.
+    #[inline(always)]
+    fn files_on_first_rank(set: Bitboard) -> u8 {
+        (set.0 >> if Self::WHITE { 0 } else { 56 }) as u8
+    }
+
     #[inline(always)]
     fn ahead(set: Bitboard) -> Bitboard {
         Bitboard(if Self::WHITE { set.0 << 8 } else { set.0 >> 8 })

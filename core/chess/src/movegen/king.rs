@@ -26,23 +26,25 @@ impl KingMoves {
     ) -> Self {
         let king = view.king();
         let steps = attacks::king(king) & goal;
-        let mut paths = Bitboard::EMPTY;
         let mut open = Bitboard::EMPTY;
+        let mut paths = 0;
         if rooks.any() && checks.checkers.is_empty() {
+            let occupied = S::files_on_first_rank(view.occupied);
             // A pinned rook would uncover an attack along the back rank.
             for rook in rooks - checks.pinned {
                 let way = attacks::castling(king, rook);
-                if !view.occupied.meets(S::first_rank(way.swept)) {
+                if way.swept & occupied == 0 {
                     open |= rook.into();
-                    paths |= S::first_rank(way.path);
+                    paths |= way.path;
                 }
             }
         }
+        let paths = S::first_rank(paths);
         let mut castling = open;
         if (steps | paths).is_empty() {
             return Self { steps, castling };
         }
-        let attacked = attacked(view, steps | paths);
+        let attacked = attacked(view, paths);
         if attacked.meets(paths) {
             for rook in open {
                 if attacked.meets(S::first_rank(attacks::castling(king, rook).path)) {
@@ -70,10 +72,10 @@ impl<P, R> Position<P, R> {
     }
 }
 
-/// Returns squares that are attacked when the king has left its own: of those in `asked`
-/// all that are, of others some.
+/// Returns squares that are attacked when the king has left its own: of those beside it and
+/// those of `paths`, which are on the back rank, all that are, of others some.
 #[inline(always)]
-fn attacked<S: Side>(view: &View<S>, asked: Bitboard) -> Bitboard {
+fn attacked<S: Side>(view: &View<S>, paths: Bitboard) -> Bitboard {
     let king = view.king();
     let pawns = view.pawns() & view.them;
     let mut attacked = attacks::king(view.their_king())
@@ -81,10 +83,11 @@ fn attacked<S: Side>(view: &View<S>, asked: Bitboard) -> Bitboard {
         | S::Other::right(pawns);
     // Most pieces cannot reach a square beside the king even on an empty board.
     let mut reach = attacks::near(king);
-    for far in asked - attacks::king(king) {
-        reach.diagonal |= attacks::bishop_rays(far);
-        reach.straight |= attacks::rook_rays(far);
-        reach.knights |= attacks::knight(far);
+    if paths.any() {
+        let wider = attacks::near_castling(S::COLOR);
+        reach.knights |= wider.knights;
+        reach.diagonal |= wider.diagonal;
+        reach.straight |= wider.straight;
     }
     for from in view.knights() & view.them & reach.knights {
         attacked |= attacks::knight(from);
