@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use super::bitboard::Bitboard;
-use super::board::{Board, Passed, Pockets, Position, Unrecorded};
+use super::board::{Board, Passed, Pocket, Pockets, Position, Unrecorded};
 use super::movegen::{Checks, Sink, Stages};
 use super::moves::Move;
-use super::rules::Rules;
+use super::rules::{DropAggression, Rules};
 use super::side::{Side, for_side};
 use super::types::{Piece, Square};
 
@@ -67,8 +67,24 @@ fn walk<S: Side, P: Pockets, const BULK: bool>(
 /// Counts the legal moves of a position.
 #[inline(always)]
 fn count<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
+    if P::KEPT && rules.drop_aggression != DropAggression::MateAllowed {
+        return count_tame::<S, P>(position, rules);
+    }
     let [a, b, c, d, e] = position.words();
-    count_words::<S, P>(a, b, c, d, e, position.pockets(), rules)
+    let pocket = position.pockets().counts(S::COLOR);
+    count_words::<S, P>(a, b, c, d, e, pocket, rules)
+}
+
+/// Counts the legal moves where the other side's pocket matters too.
+#[inline(never)]
+fn count_tame<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
+    count_here::<S, P>(position, rules)
+}
+
+#[inline(always)]
+fn count_here<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
+    let checks = Checks::new(&position.view::<S>());
+    u64::from(position.count_for::<S>(&checks, rules))
 }
 
 /// Counts the legal moves of a position whose words come one by one, so that they do so in
@@ -80,12 +96,11 @@ fn count_words<S: Side, P: Pockets>(
     c: u64,
     d: u64,
     e: u64,
-    pockets: &P,
+    pocket: u64,
     rules: &Rules,
 ) -> u64 {
-    let position = Bare::of_words([a, b, c, d, e], *pockets);
-    let checks = Checks::new(&position.view::<S>());
-    u64::from(position.count_for::<S>(&checks, rules))
+    let pocket = Pocket(if P::KEPT { pocket } else { 0 });
+    count_here::<S, _>(&Bare::of_words([a, b, c, d, e], pocket), rules)
 }
 
 /// Walks through the moves of a position; `LAST` is true if those are the last that are

@@ -120,6 +120,7 @@ impl<P: Pockets, R: Record> Position<P, R> {
     }
 
     /// Moves the mark of promotion with its piece, and clears that of a captured piece.
+    #[inline(always)]
     fn move_mark(&mut self, from: Square, to: Square) {
         let marked = self.pockets.promoted();
         if marked.has(to) {

@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 pub use make::Captured;
 pub(super) use make::Passed;
 use position::{Held, Kept};
-pub(super) use position::{NoPockets, Pockets, Position, Record, Unrecorded};
+pub(super) use position::{NoPockets, Pocket, Pockets, Position, Record, Unrecorded};
 pub use setup::Setup;
 use zobrist::KEYS;
 

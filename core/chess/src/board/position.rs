@@ -125,6 +125,32 @@ impl Pockets for NoPockets {
     fn set_promoted(&mut self, _: Bitboard) {}
 }
 
+/// The pocket of the side to move alone, for counting its moves.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Pocket(pub(in super::super) u64);
+
+impl Pockets for Pocket {
+    const KEPT: bool = true;
+
+    #[inline(always)]
+    fn counts(&self, _: Color) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn add(&mut self, _: Color, piece: Piece, change: u64) {
+        self.0 = self.0.wrapping_add(change << pocket_shift(piece));
+    }
+
+    #[inline(always)]
+    fn promoted(&self) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    #[inline(always)]
+    fn set_promoted(&mut self, _: Bitboard) {}
+}
+
 /// Hash, side to move and counters, kept or not.
 pub(in super::super) trait Record: Copy {
     const KEPT: bool;
@@ -384,6 +410,7 @@ impl<P: Pockets, R: Record> Position<P, R> {
         self.stand(color, piece, square);
     }
 
+    #[inline(always)]
     pub(super) fn mark_promoted(&mut self, square: Square) {
         let promoted = self.pockets.promoted();
         if P::KEPT && !promoted.has(square) {
@@ -393,6 +420,7 @@ impl<P: Pockets, R: Record> Position<P, R> {
     }
 
     /// Clears the mark of promotion on a square that has one.
+    #[inline(always)]
     pub(super) fn unmark_promoted(&mut self, square: Square) {
         self.pockets
             .set_promoted(self.pockets.promoted() - square.into());
