@@ -155,7 +155,7 @@ struct Walker<'a, S, P, const BULK: bool, const LAST: bool> {
 /// receive the walker, so that it can live in registers.
 impl<S: Side, P: Pockets, const BULK: bool, const LAST: bool> Sink
     for Walker<'_, S, P, BULK, LAST>
- {
+{
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()> {
         let occupied = self.position.view::<S>().occupied;
@@ -181,32 +181,42 @@ impl<S: Side, P: Pockets, const BULK: bool, const LAST: bool> Sink
 
     #[inline(always)]
     fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
-        self.leaves += rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, to, |passed, to| {
-            let from = to.offset(-step);
-            Piece::PROMOTIONS.map(|piece| Some(passed.promotion(piece, from, to, self.rules)))
-        });
+        self.leaves +=
+            rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, to, |passed, to| {
+                let from = to.offset(-step);
+                Piece::PROMOTIONS.map(|piece| Some(passed.promotion(piece, from, to, self.rules)))
+            });
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Bitboard, to: Square) -> ControlFlow<()> {
-        self.leaves += rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, from, |passed, from| {
-            [
-                Some(passed.en_passant(from, to, self.rules)),
-                None,
-                None,
-                None,
-            ]
-        });
+        self.leaves += rare::<S, P, BULK, LAST>(
+            self.position,
+            self.rules,
+            self.depth,
+            from,
+            |passed, from| {
+                [
+                    Some(passed.en_passant(from, to, self.rules)),
+                    None,
+                    None,
+                    None,
+                ]
+            },
+        );
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn castle(&mut self, king: Square, rooks: Bitboard) -> ControlFlow<()> {
-        self.leaves +=
-            rare::<S, P, BULK, LAST>(self.position, self.rules, self.depth, rooks, |passed, rook| {
-                [Some(passed.castle(king, rook)), None, None, None]
-            });
+        self.leaves += rare::<S, P, BULK, LAST>(
+            self.position,
+            self.rules,
+            self.depth,
+            rooks,
+            |passed, rook| [Some(passed.castle(king, rook)), None, None, None],
+        );
         ControlFlow::Continue(())
     }
 

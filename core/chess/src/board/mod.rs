@@ -4,6 +4,7 @@
 //! the fields, and each change of one goes with the change of the hash.
 
 mod compose;
+mod kept;
 mod make;
 mod position;
 mod setup;
@@ -11,10 +12,11 @@ mod zobrist;
 
 use std::hash::{Hash, Hasher};
 
+use kept::{Held, Kept};
+pub(super) use kept::{NoPockets, Pocket, Pockets, Record, Unrecorded};
 pub use make::Captured;
 pub(super) use make::Passed;
-use position::{Held, Kept};
-pub(super) use position::{NoPockets, Pocket, Pockets, Position, Record, Unrecorded};
+pub(super) use position::Position;
 pub use setup::Setup;
 use zobrist::KEYS;
 

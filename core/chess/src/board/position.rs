@@ -1,4 +1,4 @@
-//! The words of a position, and how much of it is kept.
+//! The words of a position, with as much beside them as is kept.
 //!
 //! Generating and making moves is the same whatever is kept beside the pieces. A [`Board`]
 //! keeps everything; counting leaves needs neither hash nor counters, nor pockets where
@@ -11,19 +11,11 @@ use super::super::bitboard::Bitboard;
 use super::super::side::{Side, View};
 use super::super::types::{Color, Piece, Square};
 use super::CODE;
+use super::kept::{Pockets, Record, Unrecorded, pocket_shift};
 use super::zobrist::KEYS;
 
 /// Ranks on which rooks stand that may castle.
 const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
-
-// Bit offsets of the parts of the clock.
-const HALFMOVE: u32 = 16;
-const FULLMOVE: u32 = 32;
-
-/// Returns the bit offset of a piece's count, a byte of the pocket's word.
-pub(super) const fn pocket_shift(piece: Piece) -> u32 {
-    8 * piece as u32
-}
 
 /// A position as far as moves are concerned, with pockets `P` and a record `R`.
 ///
@@ -40,232 +32,6 @@ pub(in super::super) struct Position<P, R> {
     pub(super) rights: u64,
     pub(super) pockets: P,
     pub(super) record: R,
-}
-
-/// Pieces in pockets and marks of promotion, kept or not.
-pub(in super::super) trait Pockets: Copy {
-    const KEPT: bool;
-
-    /// Returns the counts of a side, a byte for each piece, pawn to queen.
-    fn counts(&self, color: Color) -> u64;
-
-    /// Adds to a count; a negative change is given wrapped.
-    fn add(&mut self, color: Color, piece: Piece, change: u64);
-
-    fn promoted(&self) -> Bitboard;
-
-    fn set_promoted(&mut self, set: Bitboard);
-}
-
-/// Pockets and marks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Held {
-    promoted: u64,
-    counts: [u64; 2],
-}
-
-impl Held {
-    pub(super) const EMPTY: Self = Self {
-        promoted: 0,
-        counts: [0; 2],
-    };
-
-    /// Returns true if neither side has anything in its pocket.
-    pub(super) const fn are_empty(&self) -> bool {
-        self.counts[0] | self.counts[1] == 0
-    }
-}
-
-impl Pockets for Held {
-    const KEPT: bool = true;
-
-    #[inline(always)]
-    fn counts(&self, color: Color) -> u64 {
-        self.counts[color.index()]
-    }
-
-    #[inline(always)]
-    fn add(&mut self, color: Color, piece: Piece, change: u64) {
-        let word = &mut self.counts[color.index()];
-        *word = word.wrapping_add(change << pocket_shift(piece));
-    }
-
-    #[inline(always)]
-    fn promoted(&self) -> Bitboard {
-        Bitboard(self.promoted)
-    }
-
-    #[inline(always)]
-    fn set_promoted(&mut self, set: Bitboard) {
-        self.promoted = set.0;
-    }
-}
-
-/// Empty pockets that stay empty.
-#[derive(Clone, Copy)]
-pub(in super::super) struct NoPockets;
-
-impl Pockets for NoPockets {
-    const KEPT: bool = false;
-
-    #[inline(always)]
-    fn counts(&self, _: Color) -> u64 {
-        0
-    }
-
-    #[inline(always)]
-    fn add(&mut self, _: Color, _: Piece, _: u64) {}
-
-    #[inline(always)]
-    fn promoted(&self) -> Bitboard {
-        Bitboard::EMPTY
-    }
-
-    #[inline(always)]
-    fn set_promoted(&mut self, _: Bitboard) {}
-}
-
-/// The pocket of the side to move alone, for counting its moves.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Pocket(pub(in super::super) u64);
-
-impl Pockets for Pocket {
-    const KEPT: bool = true;
-
-    #[inline(always)]
-    fn counts(&self, _: Color) -> u64 {
-        self.0
-    }
-
-    #[inline(always)]
-    fn add(&mut self, _: Color, piece: Piece, change: u64) {
-        self.0 = self.0.wrapping_add(change << pocket_shift(piece));
-    }
-
-    #[inline(always)]
-    fn promoted(&self) -> Bitboard {
-        Bitboard::EMPTY
-    }
-
-    #[inline(always)]
-    fn set_promoted(&mut self, _: Bitboard) {}
-}
-
-/// Hash, side to move and counters, kept or not.
-pub(in super::super) trait Record: Copy {
-    const KEPT: bool;
-
-    /// Adds a key to the hash.
-    fn add(&mut self, key: u64);
-
-    /// Takes a key from the hash.
-    fn subtract(&mut self, key: u64);
-
-    /// Counts halfmoves from 0 again.
-    fn begin_anew(&mut self);
-
-    /// Counts a move of `S` and passes the turn.
-    fn pass<S: Side>(&mut self);
-}
-
-/// Hash, side to move and counters.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Kept {
-    pub(super) hash: u64,
-    /// From the lowest bit: a bit for the side to move; at [`HALFMOVE`] two bytes, at
-    /// [`FULLMOVE`] four.
-    pub(super) clock: u64,
-}
-
-impl Kept {
-    pub(super) const EMPTY: Self = Self {
-        hash: 0,
-        clock: 1 << FULLMOVE,
-    };
-
-    pub(super) const fn turn(self) -> Color {
-        if self.clock & 1 == 0 {
-            Color::White
-        } else {
-            Color::Black
-        }
-    }
-
-    pub(super) const fn halfmove(self) -> u16 {
-        (self.clock >> HALFMOVE) as u16
-    }
-
-    pub(super) const fn fullmove(self) -> u32 {
-        (self.clock >> FULLMOVE) as u32
-    }
-
-    pub(super) const fn set_counters(&mut self, halfmove: u16, fullmove: u32) {
-        self.clock =
-            self.clock & 1 | (halfmove as u64) << HALFMOVE | (fullmove as u64) << FULLMOVE;
-    }
-
-    pub(super) fn set_turn(&mut self, turn: Color) {
-        if self.turn() != turn {
-            self.clock ^= 1;
-            match turn {
-                Color::White => self.subtract(KEYS.black_to_move),
-                Color::Black => self.add(KEYS.black_to_move),
-            }
-        }
-    }
-}
-
-impl Record for Kept {
-    const KEPT: bool = true;
-
-    #[inline(always)]
-    fn add(&mut self, key: u64) {
-        self.hash = self.hash.wrapping_add(key);
-    }
-
-    #[inline(always)]
-    fn subtract(&mut self, key: u64) {
-        self.hash = self.hash.wrapping_sub(key);
-    }
-
-    #[inline(always)]
-    fn begin_anew(&mut self) {
-        self.clock &= !(0xffff << HALFMOVE);
-    }
-
-    #[inline(always)]
-    fn pass<S: Side>(&mut self) {
-        if S::WHITE {
-            self.add(KEYS.black_to_move);
-        } else {
-            self.subtract(KEYS.black_to_move);
-        }
-        let halfmove = self.halfmove().saturating_add(1);
-        let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
-        self.clock = u64::from(S::WHITE)
-            | u64::from(halfmove) << HALFMOVE
-            | u64::from(fullmove) << FULLMOVE;
-    }
-}
-
-/// Neither hash nor counters; the side to move is known from elsewhere.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Unrecorded;
-
-impl Record for Unrecorded {
-    const KEPT: bool = false;
-
-    #[inline(always)]
-    fn add(&mut self, _: u64) {}
-
-    #[inline(always)]
-    fn subtract(&mut self, _: u64) {}
-
-    #[inline(always)]
-    fn begin_anew(&mut self) {}
-
-    #[inline(always)]
-    fn pass<S: Side>(&mut self) {}
 }
 
 impl<P, R> Position<P, R> {
@@ -458,7 +224,9 @@ impl<P: Pockets, R: Record> Position<P, R> {
     /// Clears the square of en passant.
     #[inline(always)]
     pub(super) fn withdraw_en_passant(&mut self) {
-        if R::KEPT && let Some(square) = self.en_passant() {
+        if R::KEPT
+            && let Some(square) = self.en_passant()
+        {
             self.record.subtract(KEYS.en_passant[square.file().index()]);
         }
         self.rights &= BACK_RANKS;

@@ -29,7 +29,6 @@ impl Board {
     pub fn has_legal(&self, rules: &Rules) -> bool {
         for_side!(self.turn(), S => self.position().has_move::<S>(rules, Stages::ALL))
     }
-
 }
 
 impl<P: Pockets, R: Record> Position<P, R> {

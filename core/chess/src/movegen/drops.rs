@@ -44,7 +44,11 @@ impl<P: Pockets, R: Record> Position<P, R> {
             DropAggression::NoCheck => checking,
             DropAggression::NoChessMate => checking
                 .into_iter()
-                .filter(|&square| passed.drop(piece, square).is_without_reply::<S::Other>(rules))
+                .filter(|&square| {
+                    passed
+                        .drop(piece, square)
+                        .is_without_reply::<S::Other>(rules)
+                })
                 .collect(),
             DropAggression::NoBughouseMate => checking
                 .into_iter()

@@ -78,9 +78,8 @@ impl<P, R> Position<P, R> {
 fn attacked<S: Side>(view: &View<S>, paths: Bitboard) -> Bitboard {
     let king = view.king();
     let pawns = view.pawns() & view.them;
-    let mut attacked = attacks::king(view.their_king())
-        | S::Other::left(pawns)
-        | S::Other::right(pawns);
+    let mut attacked =
+        attacks::king(view.their_king()) | S::Other::left(pawns) | S::Other::right(pawns);
     // Most pieces cannot reach a square beside the king even on an empty board.
     let mut reach = attacks::near(king);
     if paths.any() {

@@ -63,11 +63,17 @@ impl Board {
         match mv.kind() {
             MoveKind::Drop(piece) => {
                 self.pocket(S::COLOR, piece) > 0
-                    && self.position().drop_targets(&view, checks, rules, piece).has(to)
+                    && self
+                        .position()
+                        .drop_targets(&view, checks, rules, piece)
+                        .has(to)
             }
-            MoveKind::Castle => from == view.king() && self.position().castling_targets(&view, checks).has(to),
+            MoveKind::Castle => {
+                from == view.king() && self.position().castling_targets(&view, checks).has(to)
+            }
             MoveKind::EnPassant => {
-                self.en_passant() == Some(to) && self.position().en_passant_sources::<S>(to).has(from)
+                self.en_passant() == Some(to)
+                    && self.position().en_passant_sources::<S>(to).has(from)
             }
             MoveKind::Normal | MoveKind::Promotion(_) => {
                 let Some(piece) = self.piece_at(from).filter(|_| view.us.has(from)) else {

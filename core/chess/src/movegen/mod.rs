@@ -134,7 +134,6 @@ impl Board {
         });
         found
     }
-
 }
 
 impl<P: Pockets, R: Record> Position<P, R> {
