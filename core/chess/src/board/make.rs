@@ -83,8 +83,9 @@ impl<P: Pockets, R: Record> Position<P, R> {
                 let pawn = code == code_of(Piece::Pawn);
                 let mut next = passed.moved(code, code, from, to, false, rules);
                 if pawn {
-                    next.after_pawn::<S>(from, to);
-                } else if code == code_of(Piece::King) {
+                    return next.after_pawn::<S>(from, to);
+                }
+                if code == code_of(Piece::King) {
                     next.lose_castling(S::FIRST_RANK);
                 }
                 next
@@ -106,17 +107,22 @@ impl<P: Pockets, R: Record> Position<P, R> {
         Passed(next, PhantomData)
     }
 
-    /// Sets the en passant square after a double step.
+    /// Returns the position with the square of en passant, if the move that led to it was a
+    /// double step of `S` and can be answered so. By value, so that only one that changes
+    /// has to be in memory.
     #[inline(always)]
-    fn after_pawn<S: Side>(&mut self, from: Square, to: Square) {
+    fn after_pawn<S: Side>(self, from: Square, to: Square) -> Self {
         let between = from.offset(S::AHEAD);
         if to == between.offset(S::AHEAD) {
             let beside = attacks::pawn(S::COLOR, between);
             let view = self.view::<S::Other>();
             if beside.meets(view.pawns() & view.us) {
-                self.offer_en_passant::<S::Other>(between);
+                let mut offered = self;
+                offered.offer_en_passant::<S::Other>(between);
+                return offered;
             }
         }
+        self
     }
 
     /// Moves the mark of promotion with its piece, and clears that of a captured piece.
@@ -185,7 +191,7 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
         next.record.add(ours[to.index()]);
         next.record.begin_anew();
         if step == 2 * S::AHEAD {
-            next.after_pawn::<S>(from, to);
+            return next.after_pawn::<S>(from, to);
         }
         next
     }
