@@ -1,8 +1,9 @@
 //! `boardwright perft`: counting leaves, with a progress bar over the first moves.
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use boardwright::host::PerftOptions;
+use boardwright::host::{PerftOptions, PerftProgress, TableUse};
 use boardwright::value::Named;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -17,6 +18,7 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
         threads: args.threads,
         hash: args.hash,
     };
+    let table: Arc<OnceLock<TableUse>> = Arc::default();
     // Below no move there is nothing to divide: the position itself is the leaf.
     let (took, leaves, moves) = if args.depth == 0 {
         let done = job::run(state.perft(0, options))?;
@@ -24,7 +26,14 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
     } else {
         let bar = bar(state.count_legal(None)?);
         let told = bar.clone();
-        let work = state.divide(args.depth, options, Box::new(move |n| told.inc(n as u64)));
+        let used = Arc::clone(&table);
+        let progress = move |news| match news {
+            PerftProgress::Moves(n) => told.inc(n as u64),
+            PerftProgress::Table(table) => {
+                let _ = used.set(table);
+            }
+        };
+        let work = state.divide(args.depth, options, Box::new(progress));
         let done = job::run(work);
         bar.finish_and_clear();
         let done = done?;
@@ -46,6 +55,14 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
             "seconds": seconds,
             "leaves_per_second": speed,
         });
+        if let Some(table) = table.get() {
+            out["table"] = json!({
+                "entries": table.entries,
+                "filled": table.filled,
+                "looked_up": table.looked_up,
+                "found": table.found,
+            });
+        }
         if args.divide {
             out["moves"] = json!(moves);
         }
@@ -66,7 +83,18 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
     console.line(format_args!(
         "{leaves} leaves in {seconds:.3} s ({} M leaves/s)",
         millions(speed)
-    ))
+    ))?;
+    if let Some(table) = table.get() {
+        console.line(format_args!(
+            "table: {} of {} entries filled, {} of {} positions found ({:.1} %)",
+            table.filled,
+            table.entries,
+            table.found,
+            table.looked_up,
+            100.0 * table.found as f64 / table.looked_up.max(1) as f64
+        ))?;
+    }
+    Ok(())
 }
 
 /// A bar over so many moves; hidden unless standard error is a terminal.

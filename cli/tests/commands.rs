@@ -68,6 +68,7 @@ fn perft_counts_every_game_the_same_however_it_is_asked() {
         let text = ok(&["perft", name, "4", "--divide"]);
         assert_eq!(text.lines().count() as u64, one + 1);
         assert!(text.contains(&format!("\n{leaves} leaves in ")), "{text}");
+        assert!(!text.contains("table: "), "{text}");
         let position = divided["position"].as_str().expect("a notation");
         assert_eq!(
             json(&["perft", name, "3", "--position", position])["position"],
@@ -94,6 +95,53 @@ fn perft_has_the_figures_of_the_shared_vectors() {
         args.push(depth);
         assert_eq!(json(&args)["leaves"], leaves, "{fields:?}");
     }
+}
+
+#[test]
+fn deep_counts_are_the_same_by_threads_and_with_a_table() {
+    // Deep enough for threads to share pairs of moves, and for positions to be met again.
+    const DEPTH: &str = "5";
+    const MOST: u64 = 5_000_000;
+    let mut met_again = 0;
+    for fields in counted() {
+        let found = fields[3..].iter().find_map(|field| {
+            let (depth, leaves) = field.strip_prefix('d')?.split_once(' ')?;
+            let leaves: u64 = leaves.trim().parse().ok()?;
+            (depth == DEPTH && (1..=MOST).contains(&leaves)).then_some(leaves)
+        });
+        let Some(leaves) = found else { continue };
+        let subject = subject(&fields);
+        for more in [
+            &["--threads", "2"][..],
+            &["--threads", "2", "--hash", "1"],
+            &["--hash", "1"],
+        ] {
+            let mut args: Vec<&str> = subject.iter().map(String::as_str).collect();
+            args.splice(..0, ["perft"]);
+            args.push(DEPTH);
+            args.extend(more);
+            args.push("--json");
+            let ran = run(&args);
+            if ran.code != 0 {
+                assert!(ran.err.contains("[unsupported]"), "{ran:?}");
+                continue;
+            }
+            let told: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+            assert_eq!(told["leaves"], leaves, "{args:?}");
+            let number = |name: &str| told["table"][name].as_u64();
+            if more.contains(&"--hash") {
+                let names = ["entries", "filled", "looked_up", "found"];
+                let [entries, filled, looked_up, found] =
+                    names.map(|name| number(name).expect("a number"));
+                assert_eq!(entries, 65_536);
+                assert!(filled <= entries && filled + found <= looked_up, "{told}");
+                met_again += found;
+            } else {
+                assert!(told["table"].is_null(), "{told}");
+            }
+        }
+    }
+    assert!(met_again > 0, "no vector is deep enough");
 }
 
 #[test]

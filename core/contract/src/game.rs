@@ -234,6 +234,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         count
     }
 
+    /// Counts the leaves of the tree of legal moves, 1 ply deep or more, if the game does so
+    /// faster than move by move. Ends are ignored, as perft does, and the count must fit 64
+    /// bits at up to three plies.
+    fn count_leaves(&self, _: &Self::Position, _depth: u32) -> Option<u64> {
+        None
+    }
+
     /// Visits the ids of the legal moves in the order of [`legal`](Self::legal). Only called if
     /// [`action_count`](Self::action_count) is some.
     fn legal_ids(

@@ -13,7 +13,7 @@ use contract::state::State;
 use contract::value::{Dict, Named, Value, to_value};
 use records::epd::Operation;
 use records::{GameResult, Tree};
-use search::perft::{self, PerftOptions};
+use search::perft::{self, PerftOptions, Progress};
 use search::playouts::{self, NamedPlayouts, PlayoutOptions};
 
 use crate::{
@@ -187,7 +187,7 @@ pub trait DynState: Erased {
         &self,
         depth: u32,
         options: PerftOptions,
-        progress: Box<dyn Fn(usize) + Send + Sync>,
+        progress: Box<dyn Fn(Progress) + Send + Sync>,
     ) -> Work<Named<u64>>;
     /// Prepares random games to run on the pool.
     ///
@@ -478,7 +478,7 @@ impl<G: Game> DynState for State<G> {
         &self,
         depth: u32,
         options: PerftOptions,
-        progress: Box<dyn Fn(usize) + Send + Sync>,
+        progress: Box<dyn Fn(Progress) + Send + Sync>,
     ) -> Work<Named<u64>> {
         let state = self.clone();
         Work::new(Kind::Perft, perft::class(depth), move |control| {

@@ -15,6 +15,12 @@ use contract::state::State;
 
 /// Subtrees of at least this depth look whether they have been cancelled.
 const POLL_DEPTH: u32 = 3;
+/// Subtrees of at most this depth are left to the game, if it counts them by itself.
+const OWN_DEPTH: u32 = 3;
+/// The same with a table, which knows more of deeper ones than the game is fast.
+const OWN_DEPTH_WITH_TABLE: u32 = 2;
+/// Trees of at least this depth are shared among threads by pairs of moves.
+const PAIRS_DEPTH: u32 = 5;
 
 /// Options of a count.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +38,28 @@ impl Default for PerftOptions {
             hash: 0,
         }
     }
+}
+
+/// News of a count, told from any thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many subtrees of the first moves are complete that were not before.
+    Moves(usize),
+    /// The use of the table, after everything.
+    Table(TableUse),
+}
+
+/// The use that was made of a table of counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableUse {
+    /// Counts that it has room for.
+    pub entries: u64,
+    /// Counts that it holds in the end.
+    pub filled: u64,
+    /// Positions that were looked up.
+    pub looked_up: u64,
+    /// Those of them that were found.
+    pub found: u64,
 }
 
 /// The number of leaves `depth` plies below the state.
@@ -56,7 +84,7 @@ pub fn perft<G: Game>(
 }
 
 /// The number of leaves below each legal move. `progress` is told, from any
-/// thread, each time a move's subtree is complete.
+/// thread, each time a move's subtree is complete, and of the table in the end.
 ///
 /// # Errors
 ///
@@ -66,7 +94,7 @@ pub fn divide<G: Game>(
     depth: u32,
     options: PerftOptions,
     control: &Control,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<(G::Action, u64)>> {
     arguments::DEPTH.check(depth.into())?;
     arguments::THREADS.check(options.threads as i128)?;
@@ -80,23 +108,23 @@ pub fn divide<G: Game>(
     let table = (options.hash > 0)
         .then(|| PerftTable::new(options.hash))
         .transpose()?;
+    let pairs = options.threads > 1 && depth >= PAIRS_DEPTH && !G::HISTORY_DEPENDENT;
     let below = |action: &G::Action| -> Result<u64> {
         let mut line = KeyStack::after(state.history());
         let (position, _) = state.game().play(state.position(), action);
         if G::HISTORY_DEPENDENT {
             line.push(state.key());
         }
-        let walk = Walk {
-            game: state.game(),
-            control,
-            table: table.as_ref(),
-        };
+        let mut walk = Walk::new(state.game(), control, table.as_ref());
         let leaves = if depth <= 1 {
             1
+        } else if pairs {
+            walk.by_replies(&position, depth - 1)?
         } else {
             walk.node(&position, &mut line, depth - 1)?
         };
-        progress(1);
+        walk.report();
+        progress(Progress::Moves(1));
         Ok(leaves)
     };
     let moves = if state.outcome().is_some() && state.game().hidden() {
@@ -119,6 +147,9 @@ pub fn divide<G: Game>(
     } else {
         moves.iter().map(below).collect::<Result<_>>()?
     };
+    if let Some(table) = &table {
+        progress(Progress::Table(table.in_use()));
+    }
     Ok(moves.into_iter().zip(counts).collect())
 }
 
@@ -141,10 +172,56 @@ struct Walk<'a, G: Game> {
     game: &'a G,
     control: &'a Control,
     table: Option<&'a PerftTable>,
+    /// By this walk alone, so that threads do not share a counter.
+    used: TableUse,
 }
 
-impl<G: Game> Walk<'_, G> {
-    fn node(&self, position: &G::Position, line: &mut KeyStack<'_>, depth: u32) -> Result<u64> {
+impl<'a, G: Game> Walk<'a, G> {
+    const fn new(game: &'a G, control: &'a Control, table: Option<&'a PerftTable>) -> Self {
+        let used = TableUse {
+            entries: 0,
+            filled: 0,
+            looked_up: 0,
+            found: 0,
+        };
+        Self {
+            game,
+            control,
+            table,
+            used,
+        }
+    }
+
+    /// Adds the use of the table to that of others.
+    fn report(&self) {
+        if let Some(table) = self.table {
+            table.filled.fetch_add(self.used.filled, Ordering::Relaxed);
+            table
+                .looked_up
+                .fetch_add(self.used.looked_up, Ordering::Relaxed);
+            table.found.fetch_add(self.used.found, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts the leaves below a position, the subtree of each move by any thread.
+    fn by_replies(&self, position: &G::Position, depth: u32) -> Result<u64> {
+        use rayon::prelude::*;
+        let mut replies = Vec::new();
+        let _ = self.game.legal(position, &EmptyHistory, |action| {
+            replies.push(action);
+            Flow::Continue(())
+        });
+        let counts = replies.par_iter().map(|action| {
+            let (next, _) = self.game.play(position, action);
+            let mut walk = Walk::new(self.game, self.control, self.table);
+            let leaves = walk.node(&next, &mut KeyStack::after(&EmptyHistory), depth - 1)?;
+            walk.report();
+            Ok(leaves)
+        });
+        counts.try_reduce(|| 0, add)
+    }
+
+    fn node(&mut self, position: &G::Position, line: &mut KeyStack<'_>, depth: u32) -> Result<u64> {
         if depth <= 1 {
             return Ok(if G::HISTORY_DEPENDENT {
                 self.game.count_legal(position, line)
@@ -155,11 +232,22 @@ impl<G: Game> Walk<'_, G> {
         if depth >= POLL_DEPTH {
             self.control.check()?;
         }
+        let own_depth = match self.table {
+            None => OWN_DEPTH,
+            Some(_) => OWN_DEPTH_WITH_TABLE,
+        };
+        if depth <= own_depth
+            && let Some(count) = self.game.count_leaves(position, depth)
+        {
+            return Ok(count);
+        }
         let key = match self.table {
             None => 0,
             Some(table) => {
                 let key = self.game.search_key(position);
+                self.used.looked_up += 1;
                 if let Some(count) = table.get(key, depth) {
+                    self.used.found += 1;
                     return Ok(count);
                 }
                 key
@@ -199,7 +287,7 @@ impl<G: Game> Walk<'_, G> {
             }
         }
         if let Some(table) = self.table {
-            table.put(key, depth, total);
+            self.used.filled += u64::from(table.put(key, depth, total));
         }
         Ok(total)
     }
@@ -209,6 +297,9 @@ impl<G: Game> Walk<'_, G> {
 /// match its key (Hyatt and Mann, "A lockless transposition table").
 struct PerftTable {
     entries: Vec<[AtomicU64; 2]>,
+    filled: AtomicU64,
+    looked_up: AtomicU64,
+    found: AtomicU64,
     _claim: Claim,
 }
 
@@ -224,8 +315,20 @@ impl PerftTable {
         entries.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
         Ok(Self {
             entries,
+            filled: AtomicU64::new(0),
+            looked_up: AtomicU64::new(0),
+            found: AtomicU64::new(0),
             _claim: claim,
         })
+    }
+
+    fn in_use(&self) -> TableUse {
+        TableUse {
+            entries: self.entries.len() as u64,
+            filled: self.filled.load(Ordering::Relaxed),
+            looked_up: self.looked_up.load(Ordering::Relaxed),
+            found: self.found.load(Ordering::Relaxed),
+        }
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
@@ -245,10 +348,13 @@ impl PerftTable {
         (check.load(Ordering::Relaxed) ^ count == key && count != 0).then_some(count)
     }
 
-    fn put(&self, key: u64, depth: u32, count: u64) {
+    /// Returns true if the place was empty.
+    fn put(&self, key: u64, depth: u32, count: u64) -> bool {
         let key = Self::salted(key, depth);
         let [check, stored] = self.slot(key);
+        let empty = stored.load(Ordering::Relaxed) == 0;
         check.store(key ^ count, Ordering::Relaxed);
         stored.store(count, Ordering::Relaxed);
+        empty && count != 0
     }
 }

@@ -31,7 +31,7 @@ pub use contract::bot::{BeliefCounters, Clock, Decision, Heard, Info, Limits, Sa
 pub use contract::jobs::Work;
 pub use dynamic::MoveRef;
 use dynamic::{AnyGame, GameDescription};
-pub use search::perft::PerftOptions;
+pub use search::perft::{PerftOptions, Progress as PerftProgress, TableUse};
 pub use search::playouts::{NamedPlayouts, PlayoutOptions};
 
 use crate::records::operations_to_plain;

@@ -9,7 +9,7 @@ use contract::state::key_text;
 use contract::value::{Dict, Named, Value};
 use dynamic::{AnyState, MoveRef, SeatEvents};
 use records::write::WriteOptions;
-use search::perft::PerftOptions;
+use search::perft::{PerftOptions, Progress};
 use search::playouts::{NamedPlayouts, PlayoutOptions};
 use std::ops::Range;
 use std::sync::Arc;
@@ -439,7 +439,7 @@ impl State {
         &self,
         depth: u32,
         options: PerftOptions,
-        progress: Box<dyn Fn(usize) + Send + Sync>,
+        progress: Box<dyn Fn(Progress) + Send + Sync>,
     ) -> Work<Named<u64>> {
         self.0.divide(depth, options, progress)
     }

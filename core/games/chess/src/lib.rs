@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 
 use chess::{
     Board, Color, Dialect, FIRST_DROP, FenOptions, MOVE_IDS, Move, Rules, STANDARD, Stages,
-    chess960_start,
+    chess960_start, perft_bulk,
 };
 use contract::bot::Bot;
 use contract::briefing::Briefing;
@@ -205,6 +205,10 @@ impl<V: Variant> Game for OneBoard<V> {
 
     fn count_legal(&self, board: &Board, _: &dyn PositionHistory) -> u64 {
         u64::from(board.count_legal(&self.settings.board))
+    }
+
+    fn count_leaves(&self, board: &Board, depth: u32) -> Option<u64> {
+        Some(perft_bulk(board, &self.settings.board, depth))
     }
 
     fn legal_ids(&self, board: &Board, _: &dyn PositionHistory, mut visit: impl FnMut(u32)) {
