@@ -323,9 +323,11 @@ impl PerftTable {
     }
 
     fn in_use(&self) -> TableUse {
+        let entries = self.entries.len() as u64;
         TableUse {
-            entries: self.entries.len() as u64,
-            filled: self.filled.load(Ordering::Relaxed),
+            entries,
+            // Threads that fill a place at once both count it.
+            filled: self.filled.load(Ordering::Relaxed).min(entries),
             looked_up: self.looked_up.load(Ordering::Relaxed),
             found: self.found.load(Ordering::Relaxed),
         }
