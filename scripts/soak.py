@@ -53,6 +53,8 @@ class Run:
     kind: str
     command: tuple[str, ...]
     folder: Path
+    # Two of it would be in each other's way.
+    alone: bool = False
 
 
 def arguments() -> argparse.Namespace:
@@ -68,7 +70,10 @@ def arguments() -> argparse.Namespace:
         help="suites that are run at once, which is load as well (1)",
     )
     parser.add_argument(
-        "--same", type=int, default=1, help="runs of one suite at once (1); a whole one is alone"
+        "--same",
+        type=int,
+        default=1,
+        help="runs of one suite at once (1); a whole one is alone, and so is Elixir",
     )
     parser.add_argument("--whole", type=int, default=3, help="runs of each whole suite (3)")
     parser.add_argument(
@@ -192,7 +197,8 @@ def others(calm: list[str]) -> Iterator[Run]:
     elixir = ROOT / "bindings-elixir"
     yield Run("elixir", "whole", ("mix", "test"), elixir)
     often = files("bindings-elixir/test", "*_test.exs", calm, elixir)
-    yield Run("elixir", "often", ("mix", "test", *often), elixir)
+    # ExUnit gives a test the same temporary folder in every run.
+    yield Run("elixir", "often", ("mix", "test", *often), elixir, alone=True)
 
     relay = ("sh", "tests/relay/run.sh", str(PYTHON))
     yield Run("relay", "whole", relay, ROOT)
@@ -297,7 +303,9 @@ def make_all(
                     if len(under_way) == args.jobs:
                         break
                     beside = [other for other in taken if other.suite == run.suite]
-                    alone = any(other.kind == "whole" for other in (run, *beside))
+                    alone = any(
+                        other.alone or other.kind == "whole" for other in (run, *beside)
+                    )
                     if len(beside) < (1 if alone else args.same):
                         todo.remove(entry)
                         taken.append(run)

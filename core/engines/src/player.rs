@@ -89,12 +89,14 @@ pub struct EnginePlayer {
     protocol: EngineProtocol,
     /// Time in which it may end its search when it is too late, before it is ended itself.
     last_chance: Duration,
+    /// True if that is all it has when it is recalled, and not what is left of its allowance.
+    hurried: bool,
     program: Option<Program>,
 }
 
 impl EnginePlayer {
-    /// Starts a program, called `label`, for a game. One that is recalled or late, and does not
-    /// answer within `last_chance` after that, is ended.
+    /// Starts a program, called `label`, for a game. One that is late, and does not answer within
+    /// `last_chance` after that, is ended.
     ///
     /// # Errors
     ///
@@ -128,6 +130,7 @@ impl EnginePlayer {
             settings: Vec::new(),
             protocol,
             last_chance,
+            hurried: false,
             program: None,
         };
         let stop = Stop::new();
@@ -138,6 +141,13 @@ impl EnginePlayer {
         player.prepare(&mut program, &stop)?;
         player.program = Some(program);
         Ok(player)
+    }
+
+    /// Gives it no more than its last chance when it is recalled: for where nobody waits for what
+    /// it answers then.
+    pub(crate) const fn hurried(mut self) -> Self {
+        self.hurried = true;
+        self
     }
 
     /// Starts a program by plain values, as [`EngineCommand::read`] takes them.
@@ -295,7 +305,9 @@ impl EnginePlayer {
             let patience = until.min(Instant::now() + NEWS);
             // It is asked anew when it has answered.
             if turn.recall.came() && !std::mem::replace(&mut recalled, true) {
-                until = until.min(Instant::now() + self.last_chance);
+                if self.hurried {
+                    until = until.min(Instant::now() + self.last_chance);
+                }
                 if !std::mem::replace(&mut told, true) {
                     let _ = program.say("stop");
                 }

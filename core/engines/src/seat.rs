@@ -209,7 +209,7 @@ impl TableEngine {
             let player =
                 EnginePlayer::launched(&label, launch, &options, protocol, LAST_CHANCE, &game);
             let player = match player {
-                Ok(player) => player,
+                Ok(player) => player.hurried(),
                 Err(error) => return done.call(Err(error)),
             };
             let (send, orders) = mpsc::channel();

@@ -27,8 +27,9 @@ const MOST_PRESETS: usize = 1024;
 static REGISTERED: RwLock<Vec<Arc<dyn Preset>>> = RwLock::new(Vec::new());
 
 /// Makes a preset known to all rules that are made from now on in this process, in
-/// every host language. Keys of positions tell presets apart by their order: saves
-/// are for processes that register the same ones in the same order.
+/// every host language. Keys of positions tell presets apart by their order: saves of
+/// games with registered ones are for processes that register the same in the same order.
+/// Other games stay what they are.
 ///
 /// # Errors
 ///
@@ -87,22 +88,19 @@ impl Library {
     }
 
     fn of(registered: Vec<Arc<dyn Preset>>, defined: Vec<Arc<dyn Preset>>) -> Result<Self> {
-        let mut kinds = chessmen()?;
+        let mut claimed = chessmen()?;
         for preset in registered.iter().chain(&defined) {
             check_texts(&**preset)?;
-            for kind in preset.piece_types() {
-                add_kind(&mut kinds, kind)
-                    .map_err(|why| Error::invalid_option(format!("{}: {why}", preset.id())))?;
-            }
+            add_kinds(&mut claimed, &**preset)?;
         }
         let mut presets: Vec<Arc<dyn Preset>> = Vec::new();
         let mut missing = Vec::new();
         for preset in shipped::all()? {
-            let mut with = kinds.clone();
+            let mut with = claimed.clone();
             let types = preset.piece_types();
             match types.into_iter().try_for_each(|k| add_kind(&mut with, k)) {
                 Ok(()) => {
-                    kinds = with;
+                    claimed = with;
                     presets.push(preset);
                 }
                 Err(why) => missing.push(Missing {
@@ -111,6 +109,7 @@ impl Library {
                 }),
             }
         }
+        let defined_count = defined.len();
         for preset in defined {
             if presets
                 .iter()
@@ -123,6 +122,17 @@ impl Library {
                 )));
             }
             presets.push(preset);
+        }
+        // The registered ones last, so that what is registered later changes the numbers of
+        // nothing else.
+        let mut kinds = chessmen()?;
+        let shipped = presets.len() - defined_count;
+        for preset in presets[shipped..]
+            .iter()
+            .chain(&presets[..shipped])
+            .chain(&registered)
+        {
+            add_kinds(&mut kinds, &**preset)?;
         }
         presets.extend(registered);
         for preset in &presets {
@@ -487,6 +497,15 @@ fn check_texts(preset: &dyn Preset) -> Result<()> {
 }
 
 /// Adds a type; one that is the same as another is that one. In words if it cannot be.
+/// Adds the types of a preset; where one clashes, the error names the preset.
+fn add_kinds(kinds: &mut Vec<PieceType>, preset: &dyn Preset) -> Result<()> {
+    preset
+        .piece_types()
+        .into_iter()
+        .try_for_each(|kind| add_kind(kinds, kind))
+        .map_err(|why| Error::invalid_option(format!("{}: {why}", preset.id())))
+}
+
 fn add_kind(kinds: &mut Vec<PieceType>, kind: PieceType) -> Result<(), String> {
     if kinds.iter().any(|k| k.same_as(&kind)) {
         return Ok(());

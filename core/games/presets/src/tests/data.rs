@@ -240,7 +240,11 @@ fn a_movement_written_in_rust() {
         }
     }
 
+    // Games that were begun before are the same afterwards.
+    let before = game(json!(AMAZONS), "amazons").go("d1c3");
     register(std::sync::Arc::new(Ghosts)).unwrap();
+    let after = game(json!(AMAZONS), "amazons").go("d1c3");
+    assert!(before == after && before.key() == after.key());
     let state = start("test-ghosts");
     // All dark squares but its own; the king stands on one of them.
     let ghost = state
