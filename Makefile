@@ -153,6 +153,7 @@ bench: python node elixir cli
 	$(PYTHON) bindings-python/bench/speed.py
 	npm --prefix bindings-node run --silent bench
 	cd bindings-elixir && mix run bench/speed.exs
+	$(PYTHON) bindings-python/bench/calls.py
 	$(PYTHON) bindings-python/bench/decisions.py
 	npm --prefix bindings-node run --silent bench:decisions
 	cd bindings-elixir && mix run bench/decisions.exs

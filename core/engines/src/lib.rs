@@ -7,6 +7,8 @@ mod option;
 mod player;
 mod process;
 mod protocol;
+#[cfg(all(test, unix))]
+mod recall_tests;
 mod seat;
 mod wire;
 
