@@ -272,7 +272,7 @@ defmodule Boardwright.TableServerTest do
   end
 
   test "after a crash bots go on, and nothing is published twice", context do
-    {:ok, table} = Table.new("chess", seats: [black: [bot: "random", delay: 0]])
+    {:ok, table} = Table.new("chess", seed: 1, seats: [black: [bot: "random", delay: 0]])
     test = self()
     publish = fn seat, events -> for event <- events, do: send(test, {seat, event["seq"]}) end
     {:ok, first} = start(context.supervisor, table: table, publish: publish)
