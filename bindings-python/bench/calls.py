@@ -22,7 +22,7 @@ Call = Callable[[], object]
 def microseconds(call: Call, seconds: float) -> float:
     """Call again and again for so long; the median."""
     call()
-    times = []
+    times: list[float] = []
     until = time.perf_counter() + seconds
     while not times or time.perf_counter() < until:
         began = time.perf_counter()
