@@ -1,7 +1,7 @@
 """Calls of states and tables, for every game, in microseconds.
 
 Each call is measured at the start and after a number of random plies; the figure is the median
-of many calls. What a bot thinks is no part of it.
+of many calls. The thinking of bots is no part of it.
 
     python bench/calls.py [--plies 100] [--seconds 0.05] [--game NAME ...] [--json]
 """

@@ -77,18 +77,22 @@ fn perft_counts_every_game_the_same_however_it_is_asked() {
     }
 }
 
+/// Returns the depths of a line of the shared vectors, and the leaves at each.
+fn counts(fields: &[String]) -> impl DoubleEndedIterator<Item = (&str, u64)> {
+    fields[3..].iter().map(|field| {
+        let (depth, leaves) = field
+            .strip_prefix('d')
+            .and_then(|f| f.split_once(' '))
+            .expect("a count");
+        (depth, leaves.trim().parse().expect("a count"))
+    })
+}
+
 #[test]
 fn perft_has_the_figures_of_the_shared_vectors() {
     const MOST: u64 = 100_000;
     for fields in counted() {
-        let mut counts = fields[3..].iter().map(|field| {
-            let (depth, leaves) = field
-                .strip_prefix('d')
-                .and_then(|f| f.split_once(' '))
-                .expect("a count");
-            (depth, leaves.trim().parse::<u64>().expect("a count"))
-        });
-        let (depth, leaves) = counts.rfind(|(_, n)| *n <= MOST).expect("a count");
+        let (depth, leaves) = counts(&fields).rfind(|(_, n)| *n <= MOST).expect("a count");
         let subject = subject(&fields);
         let mut args: Vec<&str> = subject.iter().map(String::as_str).collect();
         args.splice(..0, ["perft"]);
@@ -104,12 +108,10 @@ fn deep_counts_are_the_same_by_threads_and_with_a_table() {
     const MOST: u64 = 5_000_000;
     let mut met_again = 0;
     for fields in counted() {
-        let found = fields[3..].iter().find_map(|field| {
-            let (depth, leaves) = field.strip_prefix('d')?.split_once(' ')?;
-            let leaves: u64 = leaves.trim().parse().ok()?;
-            (depth == DEPTH && (1..=MOST).contains(&leaves)).then_some(leaves)
-        });
-        let Some(leaves) = found else { continue };
+        let found = counts(&fields).find(|(depth, _)| *depth == DEPTH);
+        let Some((_, leaves)) = found.filter(|(_, n)| (1..=MOST).contains(n)) else {
+            continue;
+        };
         let subject = subject(&fields);
         for more in [
             &["--threads", "2"][..],

@@ -155,16 +155,17 @@ fn programs_of_all_protocols_play_whole_games() {
 
 #[test]
 fn a_program_that_fails_is_replaced_and_the_game_goes_on() {
+    const LATE: &[&str] = &["there was no answer within 20 ms", "no move within 20 ms; "];
     let chess = game("chess");
     for (go, stop, why) in [
-        ("exit 3", ":", "it "),
-        ("echo bestmove e9e5", ":", "it answered \"e9e5\""),
-        ("echo bestmove", ":", "it answered with what is no move"),
+        ("exit 3", ":", &["it "][..]),
+        ("echo bestmove e9e5", ":", &["it answered \"e9e5\""]),
+        ("echo bestmove", ":", &["it answered with what is no move"]),
         // Who finds first that it is late, the table or the program's keeper, says so.
-        (":", ":", "within 20 ms"),
-        (":", "echo bestmove e7e5", "within 20 ms"),
+        (":", ":", LATE),
+        (":", "echo bestmove e7e5", LATE),
     ] {
-        let patience = if why.contains("20 ms") { 20 } else { 60_000 };
+        let patience = if why == LATE { 20 } else { 60_000 };
         let engine = script(go, stop, &chess);
         assert_eq!(engine.name(), "fake 1");
         let seats = dict(json!({ "black": { "bot": "own", "delay": 0 } }));
@@ -183,7 +184,7 @@ fn a_program_that_fails_is_replaced_and_the_game_goes_on() {
         let failures = failures(&table, "black");
         assert_eq!(failures.len(), 2, "{go}: {failures:?}");
         assert!(
-            failures.iter().all(|f| f.contains(why)),
+            failures.iter().all(|f| why.iter().any(|w| f.contains(w))),
             "{go}: {failures:?}"
         );
     }

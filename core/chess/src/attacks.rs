@@ -3,6 +3,7 @@
 
 use super::bitboard::Bitboard;
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
+use super::moves::Move;
 use super::types::{Color, Square};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -283,7 +284,9 @@ static WAYS: [[Way; 8]; 8] = {
     while king < 8 {
         let mut rook = 0;
         while rook < 8 {
-            let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+            let castling = Move::castle(Square::wrap(king as u8), Square::wrap(rook as u8));
+            let (king_to, rook_to) = castling.castled();
+            let (king_to, rook_to) = (king_to.index(), rook_to.index());
             let path = BETWEEN[king][king_to] | 1 << king_to;
             let swept = path | BETWEEN[king][rook] | BETWEEN[rook][rook_to] | 1 << rook_to;
             table[king][rook] = Way {

@@ -177,18 +177,12 @@ struct Walk<'a, G: Game> {
 }
 
 impl<'a, G: Game> Walk<'a, G> {
-    const fn new(game: &'a G, control: &'a Control, table: Option<&'a PerftTable>) -> Self {
-        let used = TableUse {
-            entries: 0,
-            filled: 0,
-            looked_up: 0,
-            found: 0,
-        };
+    fn new(game: &'a G, control: &'a Control, table: Option<&'a PerftTable>) -> Self {
         Self {
             game,
             control,
             table,
-            used,
+            used: TableUse::default(),
         }
     }
 

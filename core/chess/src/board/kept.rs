@@ -1,5 +1,5 @@
-//! What a position keeps beside its pieces and rights: pockets and a record of the game, or
-//! less.
+//! Pockets and a record of the game, which a position keeps beside its pieces and rights, or
+//! does not.
 
 use super::super::bitboard::Bitboard;
 use super::super::side::Side;

@@ -27,16 +27,18 @@ impl Board {
     /// Returns true if there is a legal move.
     #[must_use]
     pub fn has_legal(&self, rules: &Rules) -> bool {
-        for_side!(self.turn(), S => self.position().has_move::<S>(rules, Stages::ALL))
+        for_side!(self.turn(), S => {
+            let checks = Checks::new(&self.view::<S>());
+            self.position().has_move::<S>(&checks, rules, Stages::ALL)
+        })
     }
 }
 
 impl<P: Pockets, R: Record> Position<P, R> {
     /// Returns true if there is a legal move of some stages.
-    pub(super) fn has_move<S: Side>(&self, rules: &Rules, stages: Stages) -> bool {
-        let checks = Checks::new(&self.view::<S>());
+    pub(super) fn has_move<S: Side>(&self, checks: &Checks, rules: &Rules, stages: Stages) -> bool {
         let mut first = Sets(|_| ControlFlow::Break(()));
-        self.visit_for::<S, _>(&checks, rules, stages, &mut first)
+        self.visit_for::<S, _>(checks, rules, stages, &mut first)
             .is_break()
     }
 

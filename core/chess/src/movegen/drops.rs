@@ -62,14 +62,14 @@ impl<P: Pockets, R: Record> Position<P, R> {
     /// for aggression themselves, because that would never end.
     fn is_without_reply<S: Side>(&self, rules: &Rules) -> bool {
         let rules = rules.drop_aggression(DropAggression::MateAllowed);
-        !self.has_move::<S>(&rules, Stages::ALL)
+        !self.has_move::<S>(&Checks::new(&self.view::<S>()), &rules, Stages::ALL)
     }
 
     fn is_bughouse_mate<S: Side>(&self) -> bool {
         let checks = Checks::new(&self.view::<S>());
         checks.checkers.any()
             && (checks.mask - checks.checkers).is_empty()
-            && !self.has_move::<S>(&Rules::CHESS, Stages::BOARD)
+            && !self.has_move::<S>(&checks, &Rules::CHESS, Stages::BOARD)
     }
 }
 

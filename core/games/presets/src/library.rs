@@ -109,7 +109,12 @@ impl Library {
                 }),
             }
         }
-        let defined_count = defined.len();
+        // The registered ones last, so that what is registered later changes the numbers of
+        // nothing else.
+        let mut kinds = chessmen()?;
+        for preset in defined.iter().chain(&presets).chain(&registered) {
+            add_kinds(&mut kinds, &**preset)?;
+        }
         for preset in defined {
             if presets
                 .iter()
@@ -122,17 +127,6 @@ impl Library {
                 )));
             }
             presets.push(preset);
-        }
-        // The registered ones last, so that what is registered later changes the numbers of
-        // nothing else.
-        let mut kinds = chessmen()?;
-        let shipped = presets.len() - defined_count;
-        for preset in presets[shipped..]
-            .iter()
-            .chain(&presets[..shipped])
-            .chain(&registered)
-        {
-            add_kinds(&mut kinds, &**preset)?;
         }
         presets.extend(registered);
         for preset in &presets {
@@ -496,7 +490,6 @@ fn check_texts(preset: &dyn Preset) -> Result<()> {
     Ok(())
 }
 
-/// Adds a type; one that is the same as another is that one. In words if it cannot be.
 /// Adds the types of a preset; where one clashes, the error names the preset.
 fn add_kinds(kinds: &mut Vec<PieceType>, preset: &dyn Preset) -> Result<()> {
     preset
@@ -506,6 +499,7 @@ fn add_kinds(kinds: &mut Vec<PieceType>, preset: &dyn Preset) -> Result<()> {
         .map_err(|why| Error::invalid_option(format!("{}: {why}", preset.id())))
 }
 
+/// Adds a type; one that is the same as another is that one. In words if it cannot be.
 fn add_kind(kinds: &mut Vec<PieceType>, kind: PieceType) -> Result<(), String> {
     if kinds.iter().any(|k| k.same_as(&kind)) {
         return Ok(());
