@@ -154,6 +154,8 @@ bench: python node elixir cli
 	npm --prefix bindings-node run --silent bench
 	cd bindings-elixir && mix run bench/speed.exs
 	$(PYTHON) bindings-python/bench/calls.py
+	npm --prefix bindings-node run --silent bench:calls
+	cd bindings-elixir && mix run bench/calls.exs
 	$(PYTHON) bindings-python/bench/decisions.py
 	npm --prefix bindings-node run --silent bench:decisions
 	cd bindings-elixir && mix run bench/decisions.exs

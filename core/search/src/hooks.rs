@@ -35,6 +35,26 @@ pub enum Stage {
     Quiet,
 }
 
+/// Indices of a move in the statistics.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HistoryIndex {
+    /// Its [`slot`](Searched::slot).
+    pub slot: u32,
+    /// Its [`pair`](Searched::pair).
+    pub pair: u32,
+}
+
+/// A move with what decides when it is tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankedMove<A> {
+    /// The move.
+    pub action: A,
+    /// Where its statistics are.
+    pub place: HistoryIndex,
+    /// Its [`order_score`](Searched::order_score).
+    pub promise: i32,
+}
+
 /// A game that can be searched.
 ///
 /// Scores are whole numbers from the side of a seat and its allies against all
@@ -156,6 +176,38 @@ pub trait Searched: Game {
         });
     }
 
+    /// The moves of a stage, as [`moves`](Self::moves) has them, with what decides when they are
+    /// tried, added to `out`. `room` is empty before and after.
+    fn ranked_moves(
+        &self,
+        position: &Self::Position,
+        node: &Self::Node,
+        past: &dyn PositionHistory,
+        stage: Stage,
+        room: &mut Vec<Self::Action>,
+        out: &mut Vec<RankedMove<Self::Action>>,
+    ) {
+        self.moves(position, node, past, stage, room);
+        let ranked = room
+            .drain(..)
+            .map(|action| self.ranked(position, node, action));
+        out.extend(ranked);
+    }
+
+    /// A move with what decides when it is tried.
+    fn ranked(
+        &self,
+        position: &Self::Position,
+        node: &Self::Node,
+        action: Self::Action,
+    ) -> RankedMove<Self::Action> {
+        RankedMove {
+            place: self.place(position, &action),
+            promise: self.order_score(position, node, &action),
+            action,
+        }
+    }
+
     /// Quiet moves that quiescence tries at its first ply: checks.
     fn forcing_moves(
         &self,
@@ -209,6 +261,18 @@ pub trait Searched: Game {
     fn pair(&self, position: &Self::Position, action: &Self::Action) -> usize {
         let _ = (position, action);
         0
+    }
+
+    /// Returns both indices of a move.
+    #[inline]
+    fn place(&self, position: &Self::Position, action: &Self::Action) -> HistoryIndex {
+        HistoryIndex {
+            slot: self.slot(position, action) as u32,
+            pair: match Self::PAIRS {
+                0 => 0,
+                _ => self.pair(position, action) as u32,
+            },
+        }
     }
 
     /// A move in 16 bits, never 0. Moves of one position should differ.

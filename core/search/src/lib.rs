@@ -28,7 +28,7 @@ pub mod vector;
 
 pub use engine::{Engine, Method, RankedLine, SearchReport, SearchResult};
 pub use feature::{Feature, Features};
-pub use hooks::{Searched, Stage, Unit};
+pub use hooks::{HistoryIndex, RankedMove, Searched, Stage, Unit};
 pub use params::Params;
 pub use timer::Timer;
 

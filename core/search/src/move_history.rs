@@ -4,19 +4,10 @@
 //! they never leave their range.
 
 use super::feature::{Feature, Features};
-use super::hooks::Searched;
+use super::hooks::{HistoryIndex, Searched};
 
 /// No value is greater than this, nor less than its negative.
 pub(super) const GREATEST: i32 = 16384;
-
-/// Indices of a move in the statistics.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct HistoryIndex {
-    /// Its slot.
-    pub(super) slot: usize,
-    /// Its pair slot.
-    pub(super) pair: usize,
-}
 
 /// The statistics of one thread.
 pub(super) struct Statistics {
@@ -42,50 +33,74 @@ impl Statistics {
         }
     }
 
-    /// Returns the history score of a quiet move: its own plus that after each of the previous
-    /// moves.
+    /// The history scores of quiet moves of a side after the two previous moves.
     #[inline]
-    pub(super) fn quiet(&self, side: bool, place: HistoryIndex, before: [Option<usize>; 2]) -> i32 {
-        let mut sum = i32::from(self.quiet[usize::from(side)][place.slot]);
-        if self.pairs > 0 {
-            for earlier in before.into_iter().flatten() {
-                sum += i32::from(*self.after[earlier].get(place.pair).unwrap_or(&0));
-            }
+    pub(super) fn quiet(&self, side: bool, before: [Option<u32>; 2]) -> QuietScores<'_> {
+        QuietScores {
+            quiet: &self.quiet[usize::from(side)],
+            after: before.map(|earlier| match earlier {
+                Some(earlier) if self.pairs > 0 => &self.after[earlier as usize],
+                _ => [].as_slice(),
+            }),
         }
-        sum
     }
 
     /// Returns the history score of a tactical move.
     #[inline]
     pub(super) fn tactical(&self, side: bool, place: HistoryIndex) -> i32 {
-        i32::from(self.tactical[usize::from(side)][place.slot])
+        i32::from(self.tactical[usize::from(side)][place.slot as usize])
     }
 
     pub(super) fn update_quiet(
         &mut self,
         side: bool,
         place: HistoryIndex,
-        before: [Option<usize>; 2],
+        before: [Option<u32>; 2],
         bonus: i32,
     ) {
         if !self.without.has(Feature::QuietHistory) {
-            apply_gravity(&mut self.quiet[usize::from(side)][place.slot], bonus);
+            apply_gravity(
+                &mut self.quiet[usize::from(side)][place.slot as usize],
+                bonus,
+            );
         }
         if self.pairs > 0 && !self.without.has(Feature::PairHistory) {
             for earlier in before.into_iter().flatten() {
-                let row = &mut self.after[earlier];
+                let row = &mut self.after[earlier as usize];
                 if row.is_empty() {
                     *row = vec![0; self.pairs].into();
                 }
-                apply_gravity(&mut row[place.pair], bonus);
+                apply_gravity(&mut row[place.pair as usize], bonus);
             }
         }
     }
 
     pub(super) fn learn_tactical(&mut self, side: bool, place: HistoryIndex, bonus: i32) {
         if !self.without.has(Feature::TacticalHistory) {
-            apply_gravity(&mut self.tactical[usize::from(side)][place.slot], bonus);
+            apply_gravity(
+                &mut self.tactical[usize::from(side)][place.slot as usize],
+                bonus,
+            );
         }
+    }
+}
+
+/// History scores of the quiet moves of one position.
+#[derive(Clone, Copy)]
+pub(super) struct QuietScores<'a> {
+    quiet: &'a [i16],
+    /// By the move before, and by the one before that; empty where nothing is known.
+    after: [&'a [i16]; 2],
+}
+
+impl QuietScores<'_> {
+    /// Returns the history score of a move: its own plus that after each of the previous moves.
+    #[inline]
+    pub(super) fn of(&self, place: HistoryIndex) -> i32 {
+        let [one, two] = self
+            .after
+            .map(|row| i32::from(row.get(place.pair as usize).copied().unwrap_or(0)));
+        i32::from(self.quiet[place.slot as usize]) + one + two
     }
 }
 

@@ -3,17 +3,9 @@
 //! The move of the transposition table comes first, then what wins material,
 //! killers, quiet moves by what is known of them, and what loses material last.
 
-use super::hooks::{Searched, Stage};
-use super::move_history::{GREATEST, HistoryIndex, Statistics};
+use super::hooks::{HistoryIndex, RankedMove, Searched, Stage};
+use super::move_history::{GREATEST, QuietScores, Statistics};
 use contract::history::PositionHistory;
-
-/// A move with what its order is decided by.
-#[derive(Clone, Debug)]
-pub(super) struct Scored<A> {
-    pub(super) action: A,
-    pub(super) score: i32,
-    pub(super) place: HistoryIndex,
-}
 
 /// A move that is to be tried.
 #[derive(Clone, Debug)]
@@ -61,7 +53,7 @@ pub(super) struct PickContext<'a, G: Searched> {
     pub(super) node: &'a G::Node,
     pub(super) side: bool,
     /// The pair slots of the moves before.
-    pub(super) before: [Option<usize>; 2],
+    pub(super) before: [Option<u32>; 2],
 }
 
 // Written out, or `A: Clone` would be asked of the types.
@@ -75,32 +67,51 @@ impl<G: Searched> Copy for PickContext<'_, G> {}
 
 impl<G: Searched> PickContext<'_, G> {
     #[inline]
+    fn quiet_scores<'s>(&self, statistics: &'s Statistics) -> QuietScores<'s> {
+        statistics.quiet(self.side, self.before)
+    }
+
+    #[inline]
     pub(super) fn place(&self, action: &G::Action) -> HistoryIndex {
-        HistoryIndex {
-            slot: self.game.slot(self.position, action),
-            pair: if G::PAIRS > 0 {
-                self.game.pair(self.position, action)
-            } else {
-                0
-            },
-        }
+        self.game.place(self.position, action)
     }
 }
 
 /// Room for lists that is used again at every visit of a ply.
 pub(super) struct Lists<A> {
-    pub(super) plain: Vec<A>,
-    pub(super) scored: Vec<Scored<A>>,
-    pub(super) unsound: Vec<Scored<A>>,
+    plain: Vec<A>,
+    ranked: Vec<RankedMove<A>>,
+    /// The scores of `ranked`, apart from them so that the greatest is found fast.
+    scores: Vec<i32>,
+    unsound: Vec<RankedMove<A>>,
 }
 
 impl<A> Default for Lists<A> {
     fn default() -> Self {
         Self {
             plain: Vec::new(),
-            scored: Vec::new(),
+            ranked: Vec::new(),
+            scores: Vec::new(),
             unsound: Vec::new(),
         }
+    }
+}
+
+impl<A> Lists<A> {
+    /// Gives moves their scores, and leaves out those that get none.
+    #[inline]
+    fn score(&mut self, score: impl Fn(&RankedMove<A>) -> Option<i32>) {
+        self.scores.clear();
+        for i in 0..self.ranked.len() {
+            if let Some(score) = score(&self.ranked[i]) {
+                let place = self.scores.len();
+                if place != i {
+                    self.ranked.swap(place, i);
+                }
+                self.scores.push(score);
+            }
+        }
+        self.ranked.truncate(self.scores.len());
     }
 }
 
@@ -122,7 +133,8 @@ impl<G: Searched> Picker<G> {
         wanted: Wanted,
         mut lists: Lists<G::Action>,
     ) -> Self {
-        lists.scored.clear();
+        lists.ranked.clear();
+        lists.scores.clear();
         lists.unsound.clear();
         Self {
             step: PickStage::Table,
@@ -156,9 +168,8 @@ impl<G: Searched> Picker<G> {
             let pick = match self.step {
                 PickStage::Table => self.of_table(site, statistics),
                 PickStage::ListTactical => {
-                    self.list(site, past, Stage::Tactical, |game, action, place| {
-                        game.order_score(site.position, site.node, action) * 32
-                            + statistics.tactical(site.side, place) / 8
+                    self.list(site, past, Stage::Tactical, |ranked| {
+                        Some(ranked.promise * 32 + statistics.tactical(site.side, ranked.place) / 8)
                     });
                     self.step = PickStage::Sound;
                     None
@@ -209,7 +220,7 @@ impl<G: Searched> Picker<G> {
         let place = site.place(&action);
         let known = match tactical {
             true => 0,
-            false => statistics.quiet(site.side, place, site.before),
+            false => site.quiet_scores(statistics).of(place),
         };
         Some(Pick {
             action,
@@ -248,22 +259,16 @@ impl<G: Searched> Picker<G> {
         statistics: &Statistics,
     ) {
         let killers = self.killers;
-        self.list(site, past, Stage::Quiet, |game, action, place| {
-            let known = statistics.quiet(site.side, place, site.before);
-            let promise = game.order_score(site.position, site.node, action);
-            if !G::CHEAP_DECODE && killers.contains(&game.tt_move(action)) {
-                known + promise + 4 * GREATEST
-            } else {
-                known + promise
+        let known = site.quiet_scores(statistics);
+        self.list(site, past, Stage::Quiet, |ranked| {
+            let score = known.of(ranked.place) + ranked.promise;
+            match killers.contains(&site.game.tt_move(&ranked.action)) {
+                false => Some(score),
+                // They were handed out before.
+                true if G::CHEAP_DECODE => None,
+                true => Some(score + 4 * GREATEST),
             }
         });
-        if G::CHEAP_DECODE {
-            // They were handed out before.
-            let game = site.game;
-            self.lists
-                .scored
-                .retain(|m| !killers.contains(&game.tt_move(&m.action)));
-        }
     }
 
     /// The best quiet move.
@@ -283,7 +288,7 @@ impl<G: Searched> Picker<G> {
             return None;
         };
         Some(Pick {
-            known: statistics.quiet(site.side, best.place, site.before),
+            known: site.quiet_scores(statistics).of(best.place),
             action: best.action,
             place: best.place,
             tactical: false,
@@ -305,12 +310,23 @@ impl<G: Searched> Picker<G> {
     /// Lists the quiet moves that force.
     #[inline]
     fn list_forcing(&mut self, site: PickContext<'_, G>, statistics: &Statistics) {
-        self.lists.plain.clear();
-        site.game
-            .forcing_moves(site.position, site.node, &mut self.lists.plain);
-        self.score(site, |game, action, place| {
-            game.order_score(site.position, site.node, action)
-                + statistics.quiet(site.side, place, site.before)
+        let known = site.quiet_scores(statistics);
+        let PickContext {
+            game,
+            position,
+            node,
+            ..
+        } = site;
+        let (table, lists) = (self.table.as_ref(), &mut self.lists);
+        self.at = 0;
+        lists.ranked.clear();
+        game.forcing_moves(position, node, &mut lists.plain);
+        let actions = lists.plain.drain(..);
+        let ranked = actions.map(|action| game.ranked(position, node, action));
+        lists.ranked.extend(ranked);
+        lists.score(|ranked| {
+            let wanted = table != Some(&ranked.action);
+            wanted.then(|| ranked.promise + known.of(ranked.place))
         });
     }
 
@@ -355,7 +371,7 @@ impl<G: Searched> Picker<G> {
         };
         let place = site.place(&action);
         Some(Pick {
-            known: statistics.quiet(site.side, place, site.before),
+            known: site.quiet_scores(statistics).of(place),
             action,
             place,
             tactical: false,
@@ -363,63 +379,57 @@ impl<G: Searched> Picker<G> {
         })
     }
 
+    /// Lists the moves of a stage that get a score, without the one of the table.
+    #[inline]
     fn list(
         &mut self,
         site: PickContext<'_, G>,
         past: &dyn PositionHistory,
         stage: Stage,
-        value: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
+        score: impl Fn(&RankedMove<G::Action>) -> Option<i32>,
     ) {
-        self.lists.plain.clear();
-        site.game
-            .moves(site.position, site.node, past, stage, &mut self.lists.plain);
-        self.score(site, value);
-    }
-
-    fn score(
-        &mut self,
-        site: PickContext<'_, G>,
-        value: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
-    ) {
-        self.lists.scored.clear();
+        let PickContext {
+            game,
+            position,
+            node,
+            ..
+        } = site;
+        let (table, lists) = (self.table.as_ref(), &mut self.lists);
         self.at = 0;
-        for action in self.lists.plain.drain(..) {
-            if self.table.as_ref() == Some(&action) {
-                continue;
-            }
-            let place = site.place(&action);
-            self.lists.scored.push(Scored {
-                score: value(site.game, &action, place),
-                place,
-                action,
-            });
-        }
+        lists.ranked.clear();
+        let (plain, ranked) = (&mut lists.plain, &mut lists.ranked);
+        game.ranked_moves(position, node, past, stage, plain, ranked);
+        lists.score(|ranked| match table == Some(&ranked.action) {
+            true => None,
+            false => score(ranked),
+        });
     }
 
     /// The best of those that are left; the first of equals, so that the order is
     /// the same everywhere.
     #[inline]
-    fn take(&mut self) -> Option<Scored<G::Action>> {
-        let left = self.lists.scored.get_mut(self.at..)?;
-        let mut best = 0;
-        for (i, candidate) in left.iter().enumerate() {
-            if candidate.score > left[best].score {
-                best = i;
-            }
-        }
-        if left.is_empty() {
-            return None;
-        }
-        left.swap(0, best);
+    fn take(&mut self) -> Option<RankedMove<G::Action>> {
+        let scores = self.lists.scores.get_mut(self.at..)?;
+        let best = first_greatest(scores)?;
+        scores.swap(0, best);
+        let ranked = self.lists.ranked.get_mut(self.at..)?;
+        ranked.swap(0, best);
         self.at += 1;
-        Some(left[0].clone())
+        ranked.first().cloned()
     }
 }
 
-fn tactical<A>(scored: Scored<A>, sound: bool) -> Pick<A> {
+/// The index of the first of the greatest numbers. Two passes, for the first is vectorised.
+#[inline]
+fn first_greatest(scores: &[i32]) -> Option<usize> {
+    let greatest = scores.iter().copied().fold(i32::MIN, i32::max);
+    scores.iter().position(|score| *score == greatest)
+}
+
+fn tactical<A>(ranked: RankedMove<A>, sound: bool) -> Pick<A> {
     Pick {
-        action: scored.action,
-        place: scored.place,
+        action: ranked.action,
+        place: ranked.place,
         tactical: true,
         sound,
         known: 0,

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::eval::Evaluator;
 use crate::{OneBoard, Variant};
-use chess::{Bitboard, Board, Checks, Move, MoveKind, MoveSet, Piece, Stages};
+use chess::{Bitboard, Board, Checks, Move, MoveKind, MoveSet, Piece, Square, Stages};
 use contract::game::{Outcome, Seat};
 use contract::history::PositionHistory;
-use search::{Params, Searched, Stage};
+use search::{HistoryIndex, Params, RankedMove, Searched, Stage};
 
 /// The facts of a node that are found once.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +30,50 @@ impl BoardNode {
         };
         self.checking[piece.index()].has(mv.to())
     }
+
+    /// The promise of a quiet move by which a piece comes to a square.
+    #[inline]
+    fn promise(&self, piece: Piece, to: Square) -> i32 {
+        match self.checking[piece.index()].has(to) {
+            true => CHECK_PROMISE,
+            false => 0,
+        }
+    }
 }
 
 /// Number of slots of drops in the statistics: piece and square, beside from and to.
 const DROP_SLOTS: usize = 64 * 64;
 const DROP_PAIRS: usize = 6 * 64;
 
+/// Where the statistics of a move are by which a piece goes from a square to another.
+#[inline]
+const fn place_of_step(piece: Piece, from: Square, to: Square) -> HistoryIndex {
+    HistoryIndex {
+        slot: (from.index() * 64 + to.index()) as u32,
+        pair: (piece.index() * 64 + to.index()) as u32,
+    }
+}
+
+/// Where the statistics of a drop are.
+#[inline]
+const fn place_of_drop(piece: Piece, to: Square) -> HistoryIndex {
+    let index = piece.index() * 64 + to.index();
+    HistoryIndex {
+        slot: (DROP_SLOTS + index) as u32,
+        pair: (DROP_PAIRS + index) as u32,
+    }
+}
+
 /// Bonus of a check in the order of moves, beside the statistics.
 const CHECK_PROMISE: i32 = 6000;
+
+/// The stages of the generator that make up a stage of the search.
+const fn generated(stage: Stage) -> Stages {
+    match stage {
+        Stage::Tactical => Stages::CAPTURES,
+        Stage::Quiet => Stages::QUIETS.and(Stages::DROPS),
+    }
+}
 
 impl<V: Variant> Searched for OneBoard<V> {
     type Evaluator = Evaluator;
@@ -115,19 +151,63 @@ impl<V: Variant> Searched for OneBoard<V> {
         stage: Stage,
         out: &mut Vec<Move>,
     ) {
-        let stages = match stage {
-            Stage::Tactical => Stages::CAPTURES,
-            Stage::Quiet => Stages::QUIETS.and(Stages::DROPS),
-        };
-        let _ = board.visit_with(&site.checks, self.rules(), stages, |set| {
+        let _ = board.visit_with(&site.checks, self.rules(), generated(stage), |set| {
             out.extend(set);
             ControlFlow::Continue(())
         });
     }
 
+    /// Where moves of a set have a piece in common, it is looked up once.
+    #[inline]
+    fn ranked_moves(
+        &self,
+        board: &Board,
+        site: &BoardNode,
+        _: &dyn PositionHistory,
+        stage: Stage,
+        _: &mut Vec<Move>,
+        out: &mut Vec<RankedMove<Move>>,
+    ) {
+        let step = |piece: Piece, from: Square, to: Square| {
+            let action = Move::normal(from, to);
+            RankedMove {
+                action,
+                place: place_of_step(piece, from, to),
+                promise: match stage {
+                    Stage::Tactical => {
+                        board.capture_gain(action, &V::EXCHANGE) - piece.index() as i32
+                    }
+                    Stage::Quiet => site.promise(piece, to),
+                },
+            }
+        };
+        let drop = |piece: Piece, to: Square| RankedMove {
+            action: Move::drop(piece, to),
+            place: place_of_drop(piece, to),
+            promise: site.promise(piece, to),
+        };
+        let _ = board.visit_with(&site.checks, self.rules(), generated(stage), |set| {
+            match set {
+                MoveSet::Piece { piece, from, to } => {
+                    out.extend(to.into_iter().map(|to| step(piece, from, to)));
+                }
+                MoveSet::Pawns { .. } => {
+                    let moves = set.into_iter();
+                    out.extend(moves.map(|mv| step(Piece::Pawn, mv.from(), mv.to())));
+                }
+                MoveSet::Drop { piece, to } => {
+                    out.extend(to.into_iter().map(|to| drop(piece, to)));
+                }
+                MoveSet::Promotions { .. } | MoveSet::EnPassant { .. } | MoveSet::Castle { .. } => {
+                    out.extend(set.into_iter().map(|mv| self.ranked(board, site, mv)));
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
     fn forcing_moves(&self, board: &Board, site: &BoardNode, out: &mut Vec<Move>) {
-        let stages = Stages::QUIETS.and(Stages::DROPS);
-        let _ = board.visit_with(&site.checks, self.rules(), stages, |set| {
+        let _ = board.visit_with(&site.checks, self.rules(), generated(Stage::Quiet), |set| {
             let checking = |piece: Piece, to: Bitboard| to & site.checking[piece.index()];
             let set = match set {
                 MoveSet::Piece { piece, from, to } => MoveSet::Piece {
@@ -158,10 +238,9 @@ impl<V: Variant> Searched for OneBoard<V> {
     #[inline]
     fn order_score(&self, board: &Board, site: &BoardNode, mv: &Move) -> i32 {
         if !self.tactical(board, mv) {
-            return if site.gives_check(board, *mv) {
-                CHECK_PROMISE
-            } else {
-                0
+            return match site.gives_check(board, *mv) {
+                true => CHECK_PROMISE,
+                false => 0,
             };
         }
         let by = board.piece_at(mv.from()).map_or(0, |p| p.index() as i32);
@@ -181,20 +260,22 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn slot(&self, _: &Board, mv: &Move) -> usize {
-        match mv.dropped() {
-            Some(piece) => DROP_SLOTS + piece.index() * 64 + mv.to().index(),
-            None => mv.from().index() * 64 + mv.to().index(),
-        }
+    fn slot(&self, board: &Board, mv: &Move) -> usize {
+        self.place(board, mv).slot as usize
     }
 
     #[inline]
     fn pair(&self, board: &Board, mv: &Move) -> usize {
+        self.place(board, mv).pair as usize
+    }
+
+    #[inline]
+    fn place(&self, board: &Board, mv: &Move) -> HistoryIndex {
         match mv.dropped() {
-            Some(piece) => DROP_PAIRS + piece.index() * 64 + mv.to().index(),
+            Some(piece) => place_of_drop(piece, mv.to()),
             None => {
-                let piece = board.piece_at(mv.from()).map_or(0, Piece::index);
-                piece * 64 + mv.to().index()
+                let piece = board.piece_at(mv.from()).unwrap_or(Piece::Pawn);
+                place_of_step(piece, mv.from(), mv.to())
             }
         }
     }

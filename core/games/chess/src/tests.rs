@@ -2,8 +2,10 @@ use serde_json::json;
 
 use super::*;
 use contract::error::ErrorKind;
+use contract::rng::Rng;
 use contract::state::Rules;
 use contract::value::{Value, to_value};
+use search::{Searched, Stage};
 
 type Line = State<Chess>;
 
@@ -279,4 +281,36 @@ fn bare_kings_play_on_in_crazyhouse() {
         (flag.reason, flag.winners.single()),
         ("timeout", Some(Seat(1)))
     );
+}
+
+/// Lists all moves with their places and promises, one by one and as the search has them.
+fn ranked<V: Variant>(rng: &mut Rng) -> usize {
+    let mut state = start::<OneBoard<V>>(json!({}));
+    let mut seen = 0;
+    for _ in 0..300 {
+        let (game, board, past) = (state.game(), state.position(), state.history());
+        let node = game.node(board);
+        for stage in [Stage::Tactical, Stage::Quiet] {
+            let (mut moves, mut room, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+            game.moves(board, &node, past, stage, &mut moves);
+            game.ranked_moves(board, &node, past, stage, &mut room, &mut listed);
+            let single = moves.into_iter().map(|mv| game.ranked(board, &node, mv));
+            assert_eq!(listed, single.collect::<Vec<_>>(), "{}", state.notation());
+            seen += listed.len();
+        }
+        let legal = state.legal(None);
+        if legal.is_empty() {
+            break;
+        }
+        state = state.play_unchecked(&legal[rng.below(legal.len() as u32) as usize]);
+    }
+    seen
+}
+
+#[test]
+fn moves_are_ranked_in_sets_as_one_by_one() {
+    let mut rng = Rng::new(11);
+    let games =
+        (0..20).map(|_| ranked::<ChessVariant>(&mut rng) + ranked::<CrazyhouseVariant>(&mut rng));
+    assert!(games.sum::<usize>() > 100_000);
 }

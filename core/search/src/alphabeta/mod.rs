@@ -45,7 +45,7 @@ struct Frame {
     /// The static evaluation for the side to move; `None` in danger.
     eval: Option<i32>,
     /// The pair slot of the move that is being tried.
-    pair: Option<usize>,
+    pair: Option<u32>,
     /// A move that is left out, to see how the others do.
     excluded: u16,
     /// True if the previous move was a null move.
@@ -239,12 +239,12 @@ impl<'a, G: Searched> Worker<'a, G> {
     }
 
     /// The pair slot of the move that is tried at a ply.
-    pub(super) fn trying(&mut self, ply: usize, pair: Option<usize>) {
+    pub(super) fn trying(&mut self, ply: usize, pair: Option<u32>) {
         self.frames[ply].pair = pair.filter(|_| G::PAIRS > 0);
         self.frames[ply + 1].passed = false;
     }
 
-    fn before(&self, ply: usize) -> [Option<usize>; 2] {
+    fn before(&self, ply: usize) -> [Option<u32>; 2] {
         let at = |back: usize| self.frames[ply.checked_sub(back)?].pair;
         [at(1), at(2)]
     }

@@ -1,7 +1,6 @@
 //! Facts of a node, and the results of its parts.
 
-use crate::hooks::Searched;
-use crate::move_history::HistoryIndex;
+use crate::hooks::{HistoryIndex, Searched};
 use crate::picker::Pick;
 use crate::tt::TableEntry;
 

@@ -1,6 +1,6 @@
 //! Accumulators that follow a search: each position begins from a similar one.
 
-use super::{LANES, Network};
+use super::{Lanes, Network};
 
 /// The side from which a position is seen, and if its board is mirrored for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub trait InputLayout<const WORDS: usize> {
     fn number(word: usize, bit: u32, view: SideView) -> usize;
 }
 
-/// The greatest number of inputs that are changed one by one; with more of them an
-/// accumulator is made from nothing.
-const CHANGES: usize = 32;
+/// The greatest number of inputs that an accumulator gains or loses one by one; with more of
+/// them it is made from nothing.
+const CHANGES: usize = 16;
 /// Number of positions that are remembered. Positions of one ply share a place.
 const PLACES: usize = 32;
 
@@ -38,31 +38,72 @@ struct Known<const WORDS: usize> {
 pub struct Accumulators<const WORDS: usize> {
     known: Vec<Known<WORDS>>,
     /// By place, by view, by hidden neuron.
-    values: Vec<i16>,
-    hidden: usize,
+    values: Vec<Lanes>,
+    /// Length of an accumulator, 1 to 4.
+    chunks: usize,
 }
 
-/// The inputs that an accumulator gains and loses.
+/// Up to [`CHANGES`] bits, each a word and a place in it, then the inputs that they are.
+#[derive(Clone, Copy)]
+struct Few {
+    items: [u16; CHANGES],
+    count: usize,
+}
+
+impl Few {
+    const NONE: Self = Self {
+        items: [0; CHANGES],
+        count: 0,
+    };
+
+    /// Adds the bits of a word; `None` where there is no room for all of them.
+    #[inline]
+    fn extend(&mut self, word: usize, bits: u64) -> Option<()> {
+        for bit in ones(bits) {
+            *self.items.get_mut(self.count)? = (word * 64) as u16 | bit as u16;
+            self.count += 1;
+        }
+        Some(())
+    }
+
+    /// The inputs that the bits are for a view.
+    #[inline]
+    fn inputs<const WORDS: usize, L: InputLayout<WORDS>>(&self, view: SideView) -> Self {
+        let mut inputs = Self::NONE;
+        inputs.count = self.count;
+        for (input, item) in inputs.items.iter_mut().zip(self.items()) {
+            let (word, bit) = (usize::from(item / 64), u32::from(item % 64));
+            *input = L::number(word, bit, view) as u16;
+        }
+        inputs
+    }
+
+    #[inline]
+    fn items(&self) -> &[u16] {
+        &self.items[..self.count]
+    }
+}
+
+/// The bits that a position gains and loses on the way to another.
+#[derive(Clone, Copy)]
 struct Changes {
-    gained: [u16; CHANGES],
-    gained_count: usize,
-    lost: [u16; CHANGES],
-    lost_count: usize,
+    gained: Few,
+    lost: Few,
 }
 
 impl<const WORDS: usize> Accumulators<WORDS> {
     /// Accumulators of a network, none known yet.
     #[must_use]
     pub fn new(network: &Network) -> Self {
-        let hidden = network.header().hidden;
+        let chunks = network.chunks();
         let nothing = Known {
             bits: [0; WORDS],
             views: [None; 2],
         };
         Self {
             known: vec![nothing; PLACES],
-            values: vec![0; PLACES * 2 * hidden],
-            hidden,
+            values: vec![Lanes::default(); PLACES * 2 * chunks],
+            chunks,
         }
     }
 
@@ -83,119 +124,134 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         let place = ply % PLACES;
         let before = (ply + PLACES - 1) % PLACES;
         let differing = [before, place].map(|p| differing_words(&self.known[p].bits, bits));
+        // Both views mostly come from the same place, and so by the same changes.
+        let mut found: [Option<Option<Changes>>; 2] = [None, None];
         for (side, view) in views.into_iter().enumerate() {
             let usable = |p: usize| self.known[p].views[side] == Some(view);
             let source = match (usable(before), usable(place)) {
-                (true, true) if differing[0] <= differing[1] => Some(before),
-                (_, true) => Some(place),
-                (true, false) => Some(before),
+                (true, true) if differing[0].count_ones() <= differing[1].count_ones() => Some(0),
+                (_, true) => Some(1),
+                (true, false) => Some(0),
                 (false, false) => None,
             };
-            self.reach::<L>(network, bits, source, place, side, view);
+            let to = place * 2 + side;
+            let changes = source.and_then(|source| {
+                let at = [before, place][source];
+                let known = &self.known[at].bits;
+                let changes =
+                    found[source].get_or_insert_with(|| changes(known, bits, differing[source]));
+                Some((at * 2 + side, changes.as_ref()?))
+            });
+            match changes {
+                Some((from, Changes { gained, lost })) => {
+                    let gained = gained.inputs::<WORDS, L>(view);
+                    let lost = lost.inputs::<WORDS, L>(view);
+                    self.apply(network, [gained.items(), lost.items()], from, to);
+                }
+                None => self.make::<L>(network, bits, to, view),
+            }
         }
         self.known[place] = Known {
             bits: *bits,
             views: views.map(Some),
         };
-        let hidden = self.hidden;
-        let (first, second) = self.values[place * 2 * hidden..][..2 * hidden].split_at(hidden);
+        let chunks = self.chunks;
+        let (first, second) = self.values[place * 2 * chunks..][..2 * chunks].split_at(chunks);
         match second_moves {
             false => network.output(first, second, bucket),
             true => network.output(second, first, bucket),
         }
     }
 
-    /// Makes the accumulator of a view from that of another place, or from nothing.
-    #[inline]
-    fn reach<L: InputLayout<WORDS>>(
+    /// Makes an accumulator from nothing.
+    #[cold]
+    fn make<L: InputLayout<WORDS>>(
         &mut self,
         network: &Network,
         bits: &[u64; WORDS],
-        source: Option<usize>,
-        place: usize,
-        side: usize,
+        to: usize,
         view: SideView,
     ) {
-        let hidden = self.hidden;
-        let to = (place * 2 + side) * hidden;
-        if let Some(source) = source
-            && let Some(changes) = changes::<WORDS, L>(&self.known[source].bits, bits, view)
-        {
-            let from = (source * 2 + side) * hidden;
-            self.apply(network, &changes, from, to);
-            return;
-        }
-        self.values[to..to + hidden].copy_from_slice(&network.input_biases);
-        let values = &mut self.values[to..to + hidden];
+        let values = &mut self.values[to * self.chunks..][..self.chunks];
+        values.copy_from_slice(&network.input_biases);
         for (word, bits) in bits.iter().enumerate() {
             for bit in ones(*bits) {
                 let weights = network.input(L::number(word, bit, view));
-                for (value, weight) in values.iter_mut().zip(weights) {
-                    *value = value.wrapping_add(*weight);
+                for (lanes, weights) in values.iter_mut().zip(weights) {
+                    add(lanes, weights);
                 }
             }
         }
     }
 
+    /// Makes an accumulator from another one.
     #[inline]
-    fn apply(&mut self, network: &Network, changes: &Changes, from: usize, to: usize) {
-        let hidden = self.hidden;
-        for start in (0..hidden).step_by(LANES) {
-            let mut lanes = [0; LANES];
-            lanes.copy_from_slice(&self.values[from + start..][..LANES]);
-            for number in &changes.gained[..changes.gained_count] {
-                let weights = &network.input(usize::from(*number))[start..][..LANES];
-                for i in 0..LANES {
-                    lanes[i] = lanes[i].wrapping_add(weights[i]);
-                }
+    fn apply(&mut self, network: &Network, changes: [&[u16]; 2], from: usize, to: usize) {
+        match self.chunks {
+            1 => self.apply_to::<1>(network, changes, from, to),
+            2 => self.apply_to::<2>(network, changes, from, to),
+            3 => self.apply_to::<3>(network, changes, from, to),
+            _ => self.apply_to::<4>(network, changes, from, to),
+        }
+    }
+
+    /// Makes an accumulator of a known length.
+    #[inline]
+    fn apply_to<const CHUNKS: usize>(
+        &mut self,
+        network: &Network,
+        [gained, lost]: [&[u16]; 2],
+        from: usize,
+        to: usize,
+    ) {
+        let inputs = network.input_weights.as_chunks::<CHUNKS>().0;
+        let values = self.values.as_chunks_mut::<CHUNKS>().0;
+        for chunk in 0..CHUNKS {
+            let mut lanes = values[from][chunk];
+            for number in gained {
+                add(&mut lanes, &inputs[usize::from(*number)][chunk]);
             }
-            for number in &changes.lost[..changes.lost_count] {
-                let weights = &network.input(usize::from(*number))[start..][..LANES];
-                for i in 0..LANES {
-                    lanes[i] = lanes[i].wrapping_sub(weights[i]);
-                }
+            for number in lost {
+                let weights = &inputs[usize::from(*number)][chunk];
+                lanes.iter_mut().zip(weights).for_each(|(l, w)| *l -= *w);
             }
-            self.values[to + start..][..LANES].copy_from_slice(&lanes);
+            values[to][chunk] = lanes;
         }
     }
 }
 
-/// Number of words in which two positions differ.
+/// Adds up; sums that do not fit wrap.
 #[inline]
-fn differing_words<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> u32 {
-    let mut count = 0;
-    for i in 0..WORDS {
-        count += u32::from(a[i] != b[i]);
-    }
-    count
+fn add(lanes: &mut Lanes, weights: &Lanes) {
+    lanes.iter_mut().zip(weights).for_each(|(l, w)| *l += *w);
 }
 
-/// The inputs of a view in which two positions differ; `None` where there are too many.
+/// The set of the words in which two positions differ.
 #[inline]
-fn changes<const WORDS: usize, L: InputLayout<WORDS>>(
+fn differing_words<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> u64 {
+    const { assert!(WORDS <= 64) };
+    let mut set = 0;
+    for i in 0..WORDS {
+        set |= u64::from(a[i] != b[i]) << i;
+    }
+    set
+}
+
+/// The bits in which two positions differ; `None` where there are too many.
+#[inline]
+fn changes<const WORDS: usize>(
     from: &[u64; WORDS],
     to: &[u64; WORDS],
-    view: SideView,
+    differing: u64,
 ) -> Option<Changes> {
     let mut changes = Changes {
-        gained: [0; CHANGES],
-        gained_count: 0,
-        lost: [0; CHANGES],
-        lost_count: 0,
+        gained: Few::NONE,
+        lost: Few::NONE,
     };
-    for word in 0..WORDS {
+    for word in ones(differing).map(|word| word as usize) {
         let (old, new) = (from[word], to[word]);
-        if old == new {
-            continue;
-        }
-        for bit in ones(new & !old) {
-            *changes.gained.get_mut(changes.gained_count)? = L::number(word, bit, view) as u16;
-            changes.gained_count += 1;
-        }
-        for bit in ones(old & !new) {
-            *changes.lost.get_mut(changes.lost_count)? = L::number(word, bit, view) as u16;
-            changes.lost_count += 1;
-        }
+        changes.gained.extend(word, new & !old)?;
+        changes.lost.extend(word, old & !new)?;
     }
     Some(changes)
 }

@@ -5,7 +5,7 @@ use contract::fnv::Fnv;
 use serde::{Deserialize, Serialize};
 use std::hash::Hasher as _;
 
-use super::{Network, NetworkWeights};
+use super::{Lanes, Network, NetworkWeights, out_of_lanes};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -129,10 +129,10 @@ impl Network {
     /// The numbers as they stand in a file.
     fn number_bytes(&self) -> impl Iterator<Item = u8> {
         /// The low bytes: weights fit one, as [`Network::new`] has checked.
-        fn low(weights: &[i16]) -> impl Iterator<Item = u8> {
-            weights.iter().map(|w| w.to_le_bytes()[0])
+        fn low(weights: &[Lanes]) -> impl Iterator<Item = u8> {
+            out_of_lanes(weights).map(|w| w.to_le_bytes()[0])
         }
-        let biases = self.input_biases.iter().flat_map(|b| b.to_le_bytes());
+        let biases = out_of_lanes(&self.input_biases).flat_map(|b| b.to_le_bytes());
         let wide = self.output_biases.iter().flat_map(|b| b.to_le_bytes());
         low(&self.input_weights)
             .chain(biases)

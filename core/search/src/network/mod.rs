@@ -18,6 +18,7 @@ pub use accumulators::{Accumulators, InputLayout, SideView};
 pub use file::NetworkHeader;
 
 use contract::error::{Error, Result};
+use wide::{i16x8, i32x4};
 
 /// The value 1 of a hidden neuron.
 pub const UNIT: i16 = 255;
@@ -28,6 +29,8 @@ pub const OUTPUT_UNIT: i16 = 64;
 pub const WEIGHT_LIMIT: i16 = 127;
 /// Numbers of hidden neurons are multiples of this, so that loops over them vectorise.
 pub const LANES: usize = 32;
+/// Numbers of [`LANES`] hidden neurons.
+type Lanes = [i16x8; LANES / 8];
 /// The greatest number of hidden neurons: their sum fits 32 bits.
 pub const HIDDEN_LIMIT: usize = 128;
 
@@ -36,11 +39,11 @@ pub const HIDDEN_LIMIT: usize = 128;
 pub struct Network {
     header: NetworkHeader,
     /// By input, then by hidden neuron.
-    input_weights: Vec<i16>,
+    input_weights: Vec<Lanes>,
     /// By hidden neuron.
-    input_biases: Vec<i16>,
+    input_biases: Vec<Lanes>,
     /// By bucket, then by view, then by hidden neuron.
-    output_weights: Vec<i16>,
+    output_weights: Vec<Lanes>,
     /// By bucket, in parts of [`UNIT`] times [`OUTPUT_UNIT`].
     output_biases: Vec<i32>,
     hash: u64,
@@ -114,9 +117,9 @@ impl Network {
         }
         let mut network = Self {
             header,
-            input_weights: weights.input,
-            input_biases: weights.input_biases,
-            output_weights: weights.output,
+            input_weights: in_lanes(&weights.input),
+            input_biases: in_lanes(&weights.input_biases),
+            output_weights: in_lanes(&weights.output),
             output_biases: weights.output_biases,
             hash: 0,
         };
@@ -143,20 +146,25 @@ impl Network {
         format!("{} ({:08x})", self.header.name, self.hash >> 32)
     }
 
+    /// Number of [`LANES`] of a view.
+    const fn chunks(&self) -> usize {
+        self.header.hidden / LANES
+    }
+
     /// The weights of an input, one for each hidden neuron.
     #[inline]
-    fn input(&self, number: usize) -> &[i16] {
-        let hidden = self.header.hidden;
-        &self.input_weights[number * hidden..][..hidden]
+    fn input(&self, number: usize) -> &[Lanes] {
+        let chunks = self.chunks();
+        &self.input_weights[number * chunks..][..chunks]
     }
 
     /// The score for the side to move, in centipawns, by the accumulators of its view and of
     /// the other one.
     #[inline]
-    fn output(&self, mover: &[i16], other: &[i16], bucket: usize) -> i32 {
-        let hidden = self.header.hidden;
-        let weights = &self.output_weights[bucket * 2 * hidden..][..2 * hidden];
-        let (for_mover, for_other) = weights.split_at(hidden);
+    fn output(&self, mover: &[Lanes], other: &[Lanes], bucket: usize) -> i32 {
+        let chunks = self.chunks();
+        let weights = &self.output_weights[bucket * 2 * chunks..][..2 * chunks];
+        let (for_mover, for_other) = weights.split_at(chunks);
         let sum = weighted(mover, for_mover) + weighted(other, for_other);
         let unit = i64::from(UNIT);
         let value = i64::from(sum) / unit + i64::from(self.output_biases[bucket]);
@@ -164,15 +172,30 @@ impl Network {
     }
 }
 
+/// Cuts numbers into [`LANES`], of which there is a whole number.
+fn in_lanes(numbers: &[i16]) -> Vec<Lanes> {
+    let lanes = |numbers: &[i16; LANES]| {
+        std::array::from_fn(|i| i16x8::new(std::array::from_fn(|j| numbers[8 * i + j])))
+    };
+    numbers.as_chunks().0.iter().map(lanes).collect()
+}
+
+/// The numbers that were cut into lanes.
+fn out_of_lanes(lanes: &[Lanes]) -> impl Iterator<Item = i16> {
+    let eights = lanes.as_flattened().iter();
+    eights.flat_map(|eight| eight.to_array())
+}
+
 /// The sum of weighted squares. It fits: 256 weights of at most [`WEIGHT_LIMIT`].
 #[inline]
-fn weighted(values: &[i16], weights: &[i16]) -> i32 {
-    let mut sum = 0;
-    for (values, weights) in values.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for i in 0..LANES {
-            let value = values[i].clamp(0, UNIT);
-            sum += i32::from(value) * i32::from(value.wrapping_mul(weights[i]));
+fn weighted(values: &[Lanes], weights: &[Lanes]) -> i32 {
+    let (least, greatest) = (i16x8::splat(0), i16x8::splat(UNIT));
+    let mut sum = i32x4::splat(0);
+    for (values, weights) in values.iter().zip(weights) {
+        for (value, weight) in values.iter().zip(weights) {
+            let value = value.max(least).min(greatest);
+            sum += value.dot(value * *weight);
         }
     }
-    sum
+    sum.reduce_add()
 }

@@ -46,14 +46,11 @@ impl InputLayout<WORDS> for BoardInputs {
     fn number(word: usize, bit: u32, view: SideView) -> usize {
         let second = usize::from(view.second);
         let bit = bit as usize;
-        let mut square = if view.second { bit ^ 56 } else { bit };
-        if view.mirrored {
-            square ^= 7;
-        }
+        let square = bit ^ (56 * second) ^ (7 * usize::from(view.mirrored));
         if word < PROMOTED {
             // Words 0 to 5 are White's.
-            let own = if view.second { (word + 6) % 12 } else { word };
-            own * 64 + square
+            let own = word + 6 * second;
+            (own - if own < PROMOTED { 0 } else { PROMOTED }) * 64 + square
         } else if word < HANDS {
             768 + ((word - PROMOTED) ^ second) * 64 + square
         } else {

@@ -5,7 +5,9 @@
 //! danger to kings excepted, which grows with its square. Weights are data; a
 //! tuner is told by [`TermTrace`] which of them counted and how often.
 
+mod danger;
 pub mod inputs;
+mod pawns;
 mod shipped;
 mod terms;
 mod weights;

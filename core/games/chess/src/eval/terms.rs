@@ -2,13 +2,10 @@
 
 use super::danger_cost;
 use super::weights::{
-    EvalWeights, Pair, Taper, attacker, attacker_hand, backward_pawn, bare_file, bare_king_edge,
-    bare_king_near, base, bishop_mobility, bishop_pair, castling, connected_pawn, contact_check,
-    defender, defender_hand, doubled_pawn, drop_check, hand, hanging, hole, hole_hand,
-    isolated_pawn, knight_mobility, material, minor_threat, no_queen, open_king_file, outpost,
-    passed_free, passed_own_king, passed_pawn, passed_their_king, pawn_threat, pinned,
-    queen_mobility, ring_attack, ring_pawn, rook_file, rook_mobility, rook_threat, safe_check,
-    shield, squares, storm, tempo, undeveloped, unsafe_check, weak_ring,
+    EvalWeights, Pair, TERM_COUNT, Taper, bare_king_edge, bare_king_near, bishop_mobility,
+    bishop_pair, castling, hand, hanging, knight_mobility, material, minor_threat, open_king_file,
+    outpost, pawn_threat, queen_mobility, rook_file, rook_mobility, rook_threat, shield, squares,
+    storm, tempo, undeveloped,
 };
 use chess::{Bitboard, Board, Color, File, Piece, Square, attacks};
 
@@ -45,29 +42,22 @@ const FULL_PHASE: i32 = 24;
 /// Evaluates a board for the side to move.
 pub(super) fn evaluate(board: &Board, weights: &EvalWeights, trace: &mut impl TermTrace) -> i32 {
     let mut judge = TermEvaluator::new(board, weights, trace);
-    for color in Color::ALL {
-        judge.pieces(color);
-    }
-    for color in Color::ALL {
-        judge.pawns(color);
-        judge.threats(color);
-        judge.king(color);
-        if board.has_pocket(color) {
-            judge.hand(color);
-        }
-    }
+    // Each side by itself, and not in a loop: there is code of its own for either.
+    judge.pieces(Color::White);
+    judge.pieces(Color::Black);
+    judge.others(Color::White);
+    judge.others(Color::Black);
     let sign = sign(board.turn());
     judge.term(tempo, sign);
     let (mut middle, mut end) = (judge.total.middle(), judge.total.end());
-    for color in Color::ALL {
-        let (m, e) = danger_cost(weights.taper, judge.danger(color));
-        middle -= self::sign(color) * m;
-        end -= self::sign(color) * e;
-    }
+    let dangers = [judge.danger(Color::White), judge.danger(Color::Black)];
+    let [white, black] = dangers.map(|danger| danger_cost(weights.taper, danger));
+    middle += black.0 - white.0;
+    end += black.1 - white.1;
     sign * tapered(board, weights.taper, middle, end)
 }
 
-const fn sign(color: Color) -> i32 {
+pub(super) const fn sign(color: Color) -> i32 {
     match color {
         Color::White => 1,
         Color::Black => -1,
@@ -137,31 +127,41 @@ fn scale(board: &Board, end: i32) -> i32 {
 }
 
 /// The terms gathered while a board is evaluated.
-struct TermEvaluator<'a, T> {
-    board: &'a Board,
-    weights: &'a EvalWeights,
-    trace: &'a mut T,
+pub(super) struct TermEvaluator<'a, T> {
+    pub(super) board: &'a Board,
+    pub(super) weights: &'a EvalWeights,
+    terms: &'a [Pair; TERM_COUNT],
+    pub(super) trace: &'a mut T,
     total: Pair,
-    occupied: Bitboard,
+    pub(super) occupied: Bitboard,
+    /// For each colour its pieces of each kind, and all of them.
+    pub(super) men: [[Bitboard; 6]; 2],
+    pub(super) own: [Bitboard; 2],
     /// For each colour the squares that each kind attacks.
-    by: [[Bitboard; 6]; 2],
-    all: [Bitboard; 2],
-    twice: [Bitboard; 2],
+    pub(super) by: [[Bitboard; 6]; 2],
+    pub(super) all: [Bitboard; 2],
+    pub(super) twice: [Bitboard; 2],
     /// The king's square, what is round it, and one rank further ahead.
-    ring: [Bitboard; 2],
+    pub(super) ring: [Bitboard; 2],
     /// Attackers of the other side's ring, knight to queen, and their attacks on it.
-    attackers: [[i32; 4]; 2],
-    ring_attacks: [i32; 2],
+    pub(super) attackers: [[i32; 4]; 2],
+    pub(super) ring_attacks: [i32; 2],
 }
 
 impl<'a, T: TermTrace> TermEvaluator<'a, T> {
+    #[inline(always)]
     fn new(board: &'a Board, weights: &'a EvalWeights, trace: &'a mut T) -> Self {
+        let own = Color::ALL.map(|color| board.colors(color));
+        let all = Piece::ALL.map(|piece| board.pieces(piece));
         let mut judge = Self {
             board,
             weights,
+            terms: &weights.terms,
             trace,
             total: Pair::default(),
             occupied: board.occupied(),
+            men: own.map(|own| all.map(|all| own & all)),
+            own,
             by: [[Bitboard::EMPTY; 6]; 2],
             all: [Bitboard::EMPTY; 2],
             twice: [Bitboard::EMPTY; 2],
@@ -169,28 +169,50 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
             attackers: [[0; 4]; 2],
             ring_attacks: [0; 2],
         };
-        for color in Color::ALL {
-            let i = color.index();
-            let king = board.king(color);
-            let near = attacks::king(king);
-            judge.ring[i] = near | forward(color, near) | king.into();
-            let (left, right) = pawn_attacks(color, board.colored_pieces(color, Piece::Pawn));
-            judge.by[i][Piece::King.index()] = near;
-            judge.by[i][Piece::Pawn.index()] = left | right;
-            judge.twice[i] = left & right | (left | right) & near;
-            judge.all[i] = left | right | near;
-        }
+        judge.begin(Color::White);
+        judge.begin(Color::Black);
         judge
     }
 
+    /// Finds the attacks of king and pawns.
     #[inline(always)]
-    fn term(&mut self, index: usize, by: i32) {
-        self.total += self.weights.terms[index] * by;
+    fn begin(&mut self, color: Color) {
+        let i = color.index();
+        let king = self.king_of(color);
+        let near = attacks::king(king);
+        self.ring[i] = near | forward(color, near) | king.into();
+        let (left, right) = pawn_attacks(color, self.pieces_of(color, Piece::Pawn));
+        self.by[i][Piece::King.index()] = near;
+        self.by[i][Piece::Pawn.index()] = left | right;
+        self.twice[i] = left & right | (left | right) & near;
+        self.all[i] = left | right | near;
+    }
+
+    #[inline(always)]
+    pub(super) fn term(&mut self, index: usize, by: i32) {
+        self.total += self.terms[index] * by;
         self.trace.term(index, by);
     }
 
-    fn pieces_of(&self, color: Color, piece: Piece) -> Bitboard {
-        self.board.colored_pieces(color, piece)
+    #[inline(always)]
+    pub(super) const fn pieces_of(&self, color: Color, piece: Piece) -> Bitboard {
+        self.men[color.index()][piece.index()]
+    }
+
+    #[inline(always)]
+    pub(super) const fn king_of(&self, color: Color) -> Square {
+        self.board.king(color)
+    }
+
+    /// All but what pieces do.
+    #[inline(always)]
+    fn others(&mut self, color: Color) {
+        self.pawns(color);
+        self.threats(color);
+        self.king(color);
+        if self.board.has_pocket(color) {
+            self.hand(color);
+        }
     }
 
     /// Material, squares and mobility.
@@ -198,58 +220,34 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
     fn pieces(&mut self, color: Color) {
         let (us, sign) = (color.index(), sign(color));
         let them = 1 - us;
-        let own = self.board.colors(color);
         let pawns = self.pieces_of(color, Piece::Pawn);
         for square in pawns {
             self.stands(color, Piece::Pawn, square);
         }
         self.term(material, sign * pawns.len() as i32);
-        let king = self.board.king(color);
+        let king = self.king_of(color);
         self.stands(color, Piece::King, king);
         // Squares that pawns attack, and own pawns and king, are no room to move.
         let room = !(self.by[them][Piece::Pawn.index()] | pawns | king.into());
-        let straight = self.board.pieces(Piece::Rook) | self.board.pieces(Piece::Queen);
-        let diagonal = self.board.pieces(Piece::Bishop) | self.board.pieces(Piece::Queen);
-        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let men = self.pieces_of(color, piece);
-            if men.is_empty() {
-                continue;
-            }
-            self.term(material + piece.index(), sign * men.len() as i32);
-            for square in men {
-                self.stands(color, piece, square);
-                // Sliders that stand behind each other attack together.
-                let reached = match piece {
-                    Piece::Knight => attacks::knight(square),
-                    Piece::Bishop => attacks::bishop(square, self.occupied - (diagonal & own)),
-                    Piece::Rook => attacks::rook(square, self.occupied - (straight & own)),
-                    _ => {
-                        attacks::bishop(square, self.occupied)
-                            | attacks::rook(square, self.occupied)
-                    }
-                };
-                self.twice[us] |= self.all[us] & reached;
-                self.all[us] |= reached;
-                self.by[us][piece.index()] |= reached;
-                let on_ring = reached & self.ring[them];
-                if on_ring.any() {
-                    self.attackers[us][piece.index() - 1] += 1;
-                    self.ring_attacks[us] += on_ring.len() as i32;
-                }
-                let moves = (reached & room).len() as usize;
-                let index = match piece {
-                    Piece::Knight => knight_mobility + moves.min(8),
-                    Piece::Bishop => bishop_mobility + moves.min(13),
-                    Piece::Rook => rook_mobility + moves.min(14),
-                    _ => queen_mobility + moves.min(27),
-                };
-                self.term(index, sign);
-            }
-        }
+        let queens = self.pieces_of(color, Piece::Queen);
+        let straight = self.pieces_of(color, Piece::Rook) | queens;
+        let diagonal = self.pieces_of(color, Piece::Bishop) | queens;
+        // Sliders that stand behind each other attack together.
+        let occupied = self.occupied;
+        self.roam(color, Piece::Knight, room, attacks::knight);
+        self.roam(color, Piece::Bishop, room, |from| {
+            attacks::bishop(from, occupied - diagonal)
+        });
+        self.roam(color, Piece::Rook, room, |from| {
+            attacks::rook(from, occupied - straight)
+        });
+        self.roam(color, Piece::Queen, room, |from| {
+            attacks::bishop(from, occupied) | attacks::rook(from, occupied)
+        });
         if self.pieces_of(color, Piece::Bishop).more_than_one() {
             self.term(bishop_pair, sign);
         }
-        let all_pawns = self.board.pieces(Piece::Pawn);
+        let all_pawns = pawns | self.pieces_of(!color, Piece::Pawn);
         for rook in self.pieces_of(color, Piece::Rook) {
             let file = Bitboard::file(rook.file());
             if !file.meets(pawns) {
@@ -273,53 +271,48 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         }
     }
 
+    /// The pieces of a kind: material, squares, attacks and mobility.
+    #[inline(always)]
+    fn roam(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        room: Bitboard,
+        reach: impl Fn(Square) -> Bitboard,
+    ) {
+        let (us, sign) = (color.index(), sign(color));
+        let them = 1 - us;
+        let men = self.pieces_of(color, piece);
+        if men.is_empty() {
+            return;
+        }
+        self.term(material + piece.index(), sign * men.len() as i32);
+        for square in men {
+            self.stands(color, piece, square);
+            let reached = reach(square);
+            self.twice[us] |= self.all[us] & reached;
+            self.all[us] |= reached;
+            self.by[us][piece.index()] |= reached;
+            let on_ring = reached & self.ring[them];
+            if on_ring.any() {
+                self.attackers[us][piece.index() - 1] += 1;
+                self.ring_attacks[us] += on_ring.len() as i32;
+            }
+            let moves = (reached & room).len() as usize;
+            let index = match piece {
+                Piece::Knight => knight_mobility + moves.min(8),
+                Piece::Bishop => bishop_mobility + moves.min(13),
+                Piece::Rook => rook_mobility + moves.min(14),
+                _ => queen_mobility + moves.min(27),
+            };
+            self.term(index, sign);
+        }
+    }
+
     #[inline(always)]
     fn stands(&mut self, color: Color, piece: Piece, square: Square) {
         let square = relative(color, square);
         self.term(squares + piece.index() * 64 + square, sign(color));
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, color: Color) {
-        let (us, sign) = (color.index(), sign(color));
-        let ours = self.pieces_of(color, Piece::Pawn);
-        let theirs = self.pieces_of(!color, Piece::Pawn);
-        let covered = self.by[us][Piece::Pawn.index()];
-        let their_cover = self.by[1 - us][Piece::Pawn.index()];
-        let kings = [self.board.king(color), self.board.king(!color)];
-        for pawn in ours {
-            let rank = relative(color, pawn) / 8;
-            let before = ahead(color, pawn);
-            let file = Bitboard::file(pawn.file());
-            let beside = adjacent_files(pawn);
-            if (before & file).meets(ours) {
-                self.term(doubled_pawn, sign);
-            }
-            let phalanx = beside & Bitboard::rank(pawn.rank());
-            if covered.has(pawn) || phalanx.meets(ours) {
-                self.term(connected_pawn + rank, sign);
-            } else if !beside.meets(ours) {
-                self.term(isolated_pawn, sign);
-            } else {
-                let support = beside - before;
-                let stop = forward(color, pawn.into());
-                if !support.meets(ours) && stop.meets(their_cover) {
-                    self.term(backward_pawn, sign);
-                }
-            }
-            let way = before & (file | beside);
-            if !way.meets(theirs) && !(before & file).meets(ours) {
-                self.term(passed_pawn + rank, sign);
-                let stop = forward(color, pawn.into());
-                if let Some(square) = stop.first() {
-                    if !self.occupied.has(square) {
-                        self.term(passed_free + rank, sign);
-                    }
-                    self.term(passed_own_king + distance(kings[0], square), sign);
-                    self.term(passed_their_king + distance(kings[1], square), sign);
-                }
-            }
-        }
     }
 
     #[inline(always)]
@@ -346,7 +339,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
                 self.term(index, sign * hit.len() as i32);
             }
         }
-        let loose = self.board.colors(!color) & (self.all[us] - self.all[them]);
+        let loose = self.own[them] & (self.all[us] - self.all[them]);
         if loose.any() {
             for piece in [
                 Piece::Pawn,
@@ -355,7 +348,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
                 Piece::Rook,
                 Piece::Queen,
             ] {
-                let hit = loose & self.board.pieces(piece);
+                let hit = loose & self.men[them][piece.index()];
                 if hit.any() {
                     self.term(hanging + piece.index(), sign * hit.len() as i32);
                 }
@@ -366,7 +359,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
     #[inline(always)]
     fn king(&mut self, color: Color) {
         let sign = sign(color);
-        let king = self.board.king(color);
+        let king = self.king_of(color);
         let ours = self.pieces_of(color, Piece::Pawn);
         let theirs = self.pieces_of(!color, Piece::Pawn);
         let level = Bitboard::rank(king.rank());
@@ -390,10 +383,10 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
                 self.term(castling + i, sign);
             }
         }
-        if self.board.colors(!color) == self.board.king(!color).into()
+        if self.own[(!color).index()] == self.king_of(!color).into()
             && !self.board.has_pocket(!color)
         {
-            let bare = self.board.king(!color);
+            let bare = self.king_of(!color);
             self.term(bare_king_edge, sign * off_centre(bare));
             self.term(bare_king_near, sign * (7 - distance(king, bare) as i32));
         }
@@ -409,138 +402,10 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
             }
         }
     }
-
-    /// Returns the danger of a colour's king, at least 0 where it matters.
-    #[inline(always)]
-    fn danger(&mut self, color: Color) -> i32 {
-        let (us, board) = (color.index(), self.board);
-        let them = 1 - us;
-        let attackers_hand = board.has_pocket(!color);
-        let threatened = self.ring_attacks[them] > 0 || attackers_hand;
-        if !threatened {
-            return 0;
-        }
-        let mut danger = Danger {
-            color,
-            weights: self.weights,
-            sum: 0,
-        };
-        let trace = &mut *self.trace;
-        danger.add(trace, base, 1);
-        for (i, count) in self.attackers[them].into_iter().enumerate() {
-            danger.add(trace, attacker + i, count);
-        }
-        let ring = self.ring[us];
-        danger.add(trace, ring_attack, self.ring_attacks[them]);
-        let their_pawns = self.by[them][Piece::Pawn.index()];
-        danger.add(trace, ring_pawn, (ring & their_pawns).len() as i32);
-        // What nobody but the king defends.
-        let defended = self.by[us][..5].iter().fold(Bitboard::EMPTY, |a, b| a | *b);
-        let weak = ring - defended;
-        danger.add(trace, weak_ring, (weak & self.all[them]).len() as i32);
-        danger.add(
-            trace,
-            defender,
-            (ring & board.colors(color)).len() as i32 - 1,
-        );
-
-        let king = board.king(color);
-        let knight = attacks::knight(king);
-        let bishop = attacks::bishop(king, self.occupied);
-        let rook = attacks::rook(king, self.occupied);
-        let from = [knight, bishop, rook, bishop | rook];
-        // A checker is safe where nobody takes it: not attacked, or only by the
-        // king and defended.
-        let taken = defended | (self.by[us][Piece::King.index()] - self.all[them]);
-        let free = !board.colors(!color);
-        let mut unsafe_checks = 0;
-        for (i, reach) in from.into_iter().enumerate() {
-            let checks = reach & self.by[them][i + 1] & free;
-            if (checks - taken).any() {
-                danger.add(trace, safe_check + i, 1);
-            } else if checks.any() {
-                unsafe_checks += 1;
-            }
-        }
-        danger.add(trace, unsafe_check, unsafe_checks);
-        let snipers = attacks::bishop_rays(king)
-            & (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen))
-            | attacks::rook_rays(king) & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
-        let mut held = 0;
-        for sniper in snipers & board.colors(!color) {
-            let between = attacks::between(king, sniper) & self.occupied;
-            if !between.more_than_one() && between.meets(board.colors(color)) {
-                held += 1;
-            }
-        }
-        danger.add(trace, pinned, held);
-        let pawns = board.colored_pieces(color, Piece::Pawn);
-        let bare = files_round(king).filter(|f| !Bitboard::file(*f).meets(pawns));
-        danger.add(trace, bare_file, bare.count() as i32);
-        let queens = board.colored_pieces(!color, Piece::Queen).any()
-            || board.pocket(!color, Piece::Queen) > 0;
-        danger.add(trace, no_queen, i32::from(!queens));
-
-        if attackers_hand {
-            let empty = !self.occupied;
-            // Against a pawn the king's own pawns' ranks matter little: any square
-            // from which it would check counts.
-            let drops = [
-                attacks::pawn(color, king),
-                knight,
-                bishop,
-                rook,
-                bishop | rook,
-            ];
-            let near = self.by[us][Piece::King.index()];
-            let mut in_hand = 0;
-            for (i, piece) in DROPPED.into_iter().enumerate() {
-                let count = i32::from(board.pocket(!color, piece));
-                if count == 0 {
-                    continue;
-                }
-                in_hand += count;
-                danger.add(trace, attacker_hand + 3 * i, 1);
-                danger.add(trace, attacker_hand + 3 * i + 1, i32::from(count > 1));
-                danger.add(trace, attacker_hand + 3 * i + 2, (count - 2).clamp(0, 4));
-                let checks = drops[i] & empty;
-                if (checks - taken).any() {
-                    danger.add(trace, drop_check + i, 1);
-                }
-                if (checks & near & (self.all[them] - defended)).any() {
-                    danger.add(trace, contact_check + i, 1);
-                }
-            }
-            let holes = (weak & empty).len() as i32;
-            danger.add(trace, hole, holes);
-            danger.add(trace, hole_hand, holes * in_hand.min(4));
-        }
-        if board.has_pocket(color) {
-            for (i, piece) in DROPPED.into_iter().enumerate() {
-                let count = i32::from(board.pocket(color, piece)).min(3);
-                danger.add(trace, defender_hand + i, count);
-            }
-        }
-        danger.sum
-    }
-}
-
-struct Danger<'a> {
-    color: Color,
-    weights: &'a EvalWeights,
-    sum: i32,
-}
-
-impl Danger<'_> {
-    #[inline(always)]
-    fn add(&mut self, trace: &mut impl TermTrace, index: usize, by: i32) {
-        self.sum += self.weights.dangers[index] * by;
-        trace.danger(self.color, index, by);
-    }
 }
 
 /// Pieces that can be in hand.
-const DROPPED: [Piece; 5] = [
+pub(super) const DROPPED: [Piece; 5] = [
     Piece::Pawn,
     Piece::Knight,
     Piece::Bishop,
@@ -549,22 +414,22 @@ const DROPPED: [Piece; 5] = [
 ];
 
 /// The index of a square as its side sees it, a1 being 0 for either.
-const fn relative(color: Color, square: Square) -> usize {
+pub(super) const fn relative(color: Color, square: Square) -> usize {
     match color {
         Color::White => square.index(),
         Color::Black => square.index() ^ 56,
     }
 }
 
-fn forward(color: Color, set: Bitboard) -> Bitboard {
+pub(super) fn forward(color: Color, set: Bitboard) -> Bitboard {
     match color {
         Color::White => Bitboard(set.0 << 8),
         Color::Black => Bitboard(set.0 >> 8),
     }
 }
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
+pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
+pub(super) const FILE_H: u64 = FILE_A << 7;
 
 fn pawn_attacks(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
     let ahead = forward(color, pawns).0;
@@ -596,12 +461,12 @@ const fn adjacent_files(square: Square) -> Bitboard {
 }
 
 /// The file of a king and those beside it.
-fn files_round(king: Square) -> impl Iterator<Item = File> {
+pub(super) fn files_round(king: Square) -> impl Iterator<Item = File> {
     let at = king.file() as u8;
     (at.saturating_sub(1)..=(at + 1).min(7)).map(File::wrap)
 }
 
-fn distance(a: Square, b: Square) -> usize {
+pub(super) fn distance(a: Square, b: Square) -> usize {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     files.max(ranks)

@@ -172,8 +172,8 @@ pub enum Taper {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvalWeights {
     pub(super) taper: Taper,
-    pub(super) terms: Vec<Pair>,
-    pub(super) dangers: Vec<i32>,
+    pub(super) terms: [Pair; TERM_COUNT],
+    pub(super) dangers: [i32; DANGER_COUNT],
     /// A note on their meaning and origin.
     pub note: String,
 }
@@ -276,11 +276,8 @@ impl EvalWeights {
         let cut = |n: i32| n.clamp(-LARGEST, LARGEST);
         Ok(Self {
             taper,
-            terms: terms
-                .chunks(2)
-                .map(|pair| Pair::new(cut(pair[0]), cut(pair[1])))
-                .collect(),
-            dangers: dangers.iter().map(|n| cut(*n)).collect(),
+            terms: std::array::from_fn(|i| Pair::new(cut(terms[2 * i]), cut(terms[2 * i + 1]))),
+            dangers: std::array::from_fn(|i| cut(dangers[i])),
             note: note.into(),
         })
     }
@@ -319,11 +316,11 @@ fn small(value: &Value) -> Option<i32> {
     (-LARGEST..=LARGEST).contains(&number).then_some(number)
 }
 
-fn read_groups<T>(
+fn read_groups<T: Copy + Default, const COUNT: usize>(
     groups: &[(&str, usize)],
     from: &Map<String, Value>,
     read: impl Fn(&Value) -> Option<T>,
-) -> Result<Vec<T>> {
+) -> Result<[T; COUNT]> {
     let wrong = |name: &str, what: String| {
         Err(Error::invalid_notation(format!(
             "weights: {} {what}",
@@ -333,15 +330,16 @@ fn read_groups<T>(
     if let Some(name) = from.keys().find(|k| groups.iter().all(|(n, _)| n != k)) {
         return wrong(name, "is no group".into());
     }
-    let mut out = Vec::new();
+    let mut out = [T::default(); COUNT];
+    let mut places = out.iter_mut();
     for (name, len) in groups {
         let list = from.get(*name).and_then(Value::as_array);
         let Some(list) = list.filter(|l| l.len() == *len) else {
             return wrong(name, format!("takes a list of {len}"));
         };
-        for value in list {
+        for (value, place) in list.iter().zip(&mut places) {
             match read(value) {
-                Some(weight) => out.push(weight),
+                Some(weight) => *place = weight,
                 None => return wrong(name, format!("holds {value}, which is no weight")),
             }
         }

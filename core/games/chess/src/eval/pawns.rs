@@ -1,0 +1,74 @@
+//! The structure of pawns, found for all of them at once.
+
+use super::terms::{FILE_A, FILE_H, TermEvaluator, TermTrace, distance, forward, relative, sign};
+use super::weights::{
+    backward_pawn, connected_pawn, doubled_pawn, isolated_pawn, passed_free, passed_own_king,
+    passed_pawn, passed_their_king,
+};
+use chess::{Bitboard, Color, Piece};
+
+impl<T: TermTrace> TermEvaluator<'_, T> {
+    #[inline(always)]
+    pub(super) fn pawns(&mut self, color: Color) {
+        let (us, sign) = (color.index(), sign(color));
+        let ours = self.pieces_of(color, Piece::Pawn);
+        let theirs = self.pieces_of(!color, Piece::Pawn);
+        let pawn = Piece::Pawn.index();
+        let (covered, their_cover) = (self.by[us][pawn], self.by[1 - us][pawn]);
+
+        let reached = filled(color, ours);
+        let doubled = ours & filled(!color, forward(!color, ours));
+        let connected = ours & (covered | beside(ours));
+        let single = ours - connected;
+        let isolated = single - beside(reached | filled(!color, ours));
+        // Nobody beside or behind can come to its side, and it cannot go ahead.
+        let alone = single - isolated - beside(reached);
+        let backward = alone & forward(!color, their_cover);
+        let guarded = filled(!color, forward(!color, theirs));
+        let passed = ours - doubled - guarded - beside(guarded);
+
+        for (index, set) in [
+            (doubled_pawn, doubled),
+            (isolated_pawn, isolated),
+            (backward_pawn, backward),
+        ] {
+            if set.any() {
+                self.term(index, sign * set.len() as i32);
+            }
+        }
+        for square in connected {
+            self.term(connected_pawn + relative(color, square) / 8, sign);
+        }
+        let kings = [self.king_of(color), self.king_of(!color)];
+        for square in passed {
+            let rank = relative(color, square) / 8;
+            self.term(passed_pawn + rank, sign);
+            if let Some(stop) = forward(color, square.into()).first() {
+                if !self.occupied.has(stop) {
+                    self.term(passed_free + rank, sign);
+                }
+                self.term(passed_own_king + distance(kings[0], stop), sign);
+                self.term(passed_their_king + distance(kings[1], stop), sign);
+            }
+        }
+    }
+}
+
+/// The squares of a set and all ahead of them on their files.
+#[inline(always)]
+fn filled(color: Color, set: Bitboard) -> Bitboard {
+    let mut all = set.0;
+    for ranks in [8, 16, 32] {
+        all |= match color {
+            Color::White => all << ranks,
+            Color::Black => all >> ranks,
+        };
+    }
+    Bitboard(all)
+}
+
+/// The squares to the left and to the right of a set.
+#[inline(always)]
+fn beside(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !FILE_H) << 1)
+}
