@@ -83,6 +83,33 @@ def test_lost_tasks_are_played_again() -> None:
     assert executor.tasks > 3
 
 
+class Confused(ThreadPoolExecutor):
+    """As Dask's executor if a worker is lost while its result is on its way.
+
+    It then takes the result for an exception.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        self.confused = 3
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self.confused == 0:
+            return super().submit(fn, *args, **kwargs)
+        self.confused -= 1
+        of_dask: dict[str, Any] = {"__name__": "distributed.cfexecutor"}
+        exec("def cascade(result):\n    kind, exception, traceback = result", of_dask)
+        return super().submit(lambda: of_dask["cascade"](fn(*args, **kwargs)))
+
+
+def test_a_result_that_the_executor_takes_for_an_exception_is_played_again() -> None:
+    game, players, options = given(CASES[0])
+    with Confused() as executor:
+        report = arena.tournament(game, players, executor=executor, **options)
+        assert executor.confused == 0
+    assert report["table"] == CASES[0]["table"]
+
+
 def test_what_a_task_raises_ends_it() -> None:
     game, players, options = given(CASES[0])
     for error in (KeyError, BrokenProcessPool, MemoryError):

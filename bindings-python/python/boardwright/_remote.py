@@ -118,9 +118,22 @@ class _Run:
 
 
 def _is_loss(error: BaseException) -> bool:
-    """Returns True for what says that a worker was lost, and not what it has raised."""
-    family = type(error).__module__.partition(".")[0]
-    return family == "distributed" or isinstance(error, (CancelledError, ConnectionError))
+    """Returns True for what says that a worker was lost, and not what it has raised.
+
+    Its executor may say so by accident: one of Dask takes a result for an exception if the worker
+    that had it is lost at the same moment.
+    """
+    families = {type(error).__module__.partition(".")[0], _raised_by(error)}
+    return "distributed" in families or isinstance(error, (CancelledError, ConnectionError))
+
+
+def _raised_by(error: BaseException) -> str:
+    """Returns the name of the package whose code has raised an exception."""
+    traceback, module = error.__traceback__, ""
+    while traceback is not None:
+        module = str(traceback.tb_frame.f_globals.get("__name__", ""))
+        traceback = traceback.tb_next
+    return module.partition(".")[0]
 
 
 def _check_versions(client: Any) -> None:

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use boardwright::host::{Game, MoveRef, State};
-use boardwright::jobs;
+use boardwright::host::{Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
+use boardwright::jobs::{self, Work};
 use boardwright::rng::Rng;
 use boardwright::table::Table;
 use boardwright::value::Dict;
@@ -103,6 +103,80 @@ fn a_kept_state_is_small_with_its_moves() {
     for (name, most) in [("chess", 250), ("crazyhouse", 250), ("boost", 540)] {
         let bytes = kept(name);
         assert!((100..=most).contains(&bytes), "{name}: {bytes} bytes");
+    }
+}
+
+/// Bytes of each of several things; what is made once for all of them is made before.
+fn each<T>(make: impl Fn(u64) -> T) -> isize {
+    const COUNT: u64 = 16;
+    drop(make(COUNT));
+    let before = held();
+    let all: Vec<T> = (0..COUNT).map(make).collect();
+    let bytes = (held() - before) / COUNT as isize;
+    drop(all);
+    bytes
+}
+
+fn start(name: &str) -> State {
+    let game = Game::new(name, &Dict::new());
+    game.and_then(|game| game.start()).expect("a start")
+}
+
+/// A table of people after some plies.
+fn people(name: &str, plies: u64, seed: u64) -> Table {
+    let seats = dict(json!({}));
+    let settings = dict(json!({ "seed": seed }));
+    let table = Table::from_values(&start(name), &seats, &settings).expect("a table");
+    for ply in 0..plies {
+        let state = table.state();
+        let Some(seat) = state.live().iter().next().map(|seat| seat.0) else {
+            break;
+        };
+        let moves = state
+            .legal_moves(Some(SeatRef::Index(seat.into())), None)
+            .expect("moves");
+        let chosen = &moves[(ply * 7919) as usize % moves.len()];
+        call(&table, "commit", json!({ "seat": seat, "move": chosen }));
+    }
+    table
+}
+
+fn thinker(name: &str, bot: &str, nodes: Option<u64>, seed: u64) -> Bot {
+    let made = Bot::new(bot, name, &Dict::new(), seed).expect("a bot");
+    if nodes.is_some() {
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        let state = start(name);
+        let work = made.decide(&Subject::State(&state, None), limits);
+        work.and_then(Work::wait).expect("a decision");
+    }
+    made
+}
+
+/// `BOARDWRIGHT_TELL=1 cargo test -p boardwright --test memory -- --nocapture` prints the figures.
+#[test]
+#[allow(clippy::print_stdout)]
+fn idle_tables_and_bots_are_small() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let tell = std::env::var_os("BOARDWRIGHT_TELL").is_some();
+    for name in [
+        "chess",
+        "crazyhouse",
+        "bughouse",
+        "jarls",
+        "boost",
+        "chess+",
+    ] {
+        let tables = [0, 100].map(|plies| each(|seed| people(name, plies, seed)));
+        let bots = [None, Some(1), Some(1_000), Some(20_000)]
+            .map(|nodes| each(|seed| thinker(name, "search", nodes, seed)));
+        if tell {
+            println!("{name}: tables {tables:?}, bots {bots:?}");
+        }
+        assert!((500..=20_000).contains(&tables[0]), "{name}: {tables:?}");
+        assert!(bots[0] <= 64 << 10, "{name}: {bots:?}");
     }
 }
 

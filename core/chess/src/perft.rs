@@ -83,7 +83,7 @@ fn count_tame<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
 
 #[inline(always)]
 fn count_here<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
-    let checks = Checks::new(&position.view::<S>());
+    let checks = Checks::under(&position.view::<S>(), rules);
     u64::from(position.count_for::<S>(&checks, rules))
 }
 
@@ -117,7 +117,7 @@ fn visit<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
         depth,
         leaves: 0,
     };
-    let checks = Checks::new(&position.view::<S>());
+    let checks = Checks::under(&position.view::<S>(), rules);
     let _ = position.visit_for::<S, _>(&checks, rules, Stages::ALL, &mut walker);
     walker.leaves
 }

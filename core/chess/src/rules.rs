@@ -40,6 +40,9 @@ pub struct Rules {
     pub partner: bool,
     /// Limits on a drop against the enemy king.
     pub drop_aggression: DropAggression,
+    /// True if a king may be left in check or go into it, and be captured, which ends the game.
+    /// Castling and taking in passing stay as in chess, and there is no mate.
+    pub exposed_kings: bool,
     /// Squares on which White and Black may drop pawns; see [`Rules::pawn_drop_ranks`].
     pawn_drops: [Bitboard; 2],
 }
@@ -53,6 +56,7 @@ impl Rules {
         mark_promoted: false,
         partner: false,
         drop_aggression: DropAggression::MateAllowed,
+        exposed_kings: false,
         pawn_drops: SECOND_TO_SEVENTH,
     };
 
@@ -92,6 +96,15 @@ impl Rules {
     pub const fn drop_aggression(self, drop_aggression: DropAggression) -> Self {
         Self {
             drop_aggression,
+            ..self
+        }
+    }
+
+    /// Returns the same rules with kings that may be captured, or not.
+    #[must_use]
+    pub const fn exposed_kings(self, exposed_kings: bool) -> Self {
+        Self {
+            exposed_kings,
             ..self
         }
     }

@@ -207,8 +207,9 @@ impl<G: Searched> Engine<G> {
     ) -> Result<SearchResult<G::Action>> {
         control.check()?;
         let timer = Timer::start(limits, self.overhead, control);
-        let moves = state.choices(seat, limits)?;
+        let mut moves = state.choices(seat, limits)?;
         let rules: &Arc<Rules<G>> = state.rules();
+        rules.game().sift(state.position(), &mut moves);
         let lines = limits.lines.unwrap_or(1) as usize;
         let evaluator = self
             .evaluator

@@ -49,7 +49,7 @@ pub struct HistoryIndex {
 pub struct RankedMove<A> {
     /// The move.
     pub action: A,
-    /// Where its statistics are.
+    /// Place of its statistics.
     pub place: HistoryIndex,
     /// Its [`order_score`](Searched::order_score).
     pub promise: i32,
@@ -124,6 +124,12 @@ pub trait Searched: Game {
     ) -> Option<Outcome> {
         let _ = ply;
         self.outcome(position, past)
+    }
+
+    /// Leaves out moves of the position that a search begins with that need no look; at least one
+    /// is left.
+    fn sift(&self, position: &Self::Position, moves: &mut Vec<Self::Action>) {
+        let _ = (position, moves);
     }
 
     /// Returns the outcome of a position without a legal move.

@@ -38,7 +38,11 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn make(&self, mv: Move, rules: &Rules) -> Self {
-        Self(for_side!(self.turn(), S => self.0.make::<S>(mv, rules)))
+        let next = for_side!(self.turn(), S => self.0.make::<S>(mv, rules));
+        Self(match rules.exposed_kings {
+            true => next.without_rights_of_the_fallen(),
+            false => next,
+        })
     }
 
     /// Makes a move as [`Self::make`] does, and also returns the captured piece.
@@ -63,6 +67,13 @@ impl Board {
                 promoted: self.promoted().has(mv.to()),
             }),
         }
+    }
+
+    /// Returns true if a legal move captures a king.
+    #[must_use]
+    pub fn takes_king(&self, mv: Move) -> bool {
+        self.captured_by(mv)
+            .is_some_and(|taken| taken.piece == Piece::King)
     }
 
     /// Returns the position after a null move; for search only, and only out of check.

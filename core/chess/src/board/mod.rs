@@ -112,6 +112,13 @@ impl Board {
         Bitboard(set)
     }
 
+    /// Returns true if a side has no king, for it was captured.
+    #[inline]
+    #[must_use]
+    pub const fn lost_its_king(&self, color: Color) -> bool {
+        self.colored_pieces(color, Piece::King).is_empty()
+    }
+
     /// Returns all pieces of a side.
     #[inline]
     #[must_use]

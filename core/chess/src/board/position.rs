@@ -8,7 +8,7 @@
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
-use super::super::side::{Side, View};
+use super::super::side::{Side, View, White};
 use super::super::types::{Color, Piece, Square};
 use super::CODE;
 use super::kept::{Pockets, Record, Unrecorded, pocket_shift};
@@ -202,6 +202,22 @@ impl<P: Pockets, R: Record> Position<P, R> {
             }
         }
         self.rights &= !rooks;
+    }
+
+    /// Returns the position without rights to castle of a side whose king was captured.
+    #[cold]
+    pub(super) fn without_rights_of_the_fallen(mut self) -> Self {
+        let view = self.view::<White>();
+        let (white, black) = (view.kings() & view.us, view.kings() & view.them);
+        for (king, rank) in [
+            (white, White::FIRST_RANK),
+            (black, <White as Side>::Other::FIRST_RANK),
+        ] {
+            if king.is_empty() {
+                self.lose_castling(rank);
+            }
+        }
+        self
     }
 
     pub(super) fn grant_castling(&mut self, square: Square) {

@@ -109,7 +109,8 @@ impl Setup {
         }
         self.grant_castling(&mut board)?;
         board.0.record.set_turn(self.turn);
-        if !options.exposed_king && board.is_attacked(board.king(!self.turn), self.turn) {
+        let exposed = options.exposed_king || options.rules.exposed_kings;
+        if !exposed && board.is_attacked(board.king(!self.turn), self.turn) {
             let what = format!("{} is in check but not to move", (!self.turn).name());
             return Err(wrong("side to move", what));
         }
@@ -122,7 +123,9 @@ impl Setup {
     fn check_men(&self, board: &Board, options: &FenOptions) -> Result<()> {
         for color in Color::ALL {
             let kings = board.colored_pieces(color, Piece::King).len();
-            if kings != 1 {
+            // That of the side to move may just have been captured.
+            let captured = options.rules.exposed_kings && color == self.turn && kings == 0;
+            if kings != 1 && !captured {
                 let what = format!("{} has {kings} kings, not one", color.name());
                 return Err(wrong("placement", what));
             }
@@ -173,6 +176,7 @@ fn offer<S: Side>(board: &mut Board, square: Square) {
     let victim = square.offset(-S::AHEAD);
     // Seen from the side to move, the enemy's third rank is its own sixth.
     let passed = Bitboard(S::Other::THIRD_RANK).has(square)
+        && view.kings().meets(view.us)
         && !view.occupied.has(square)
         && !view.occupied.has(origin)
         && (view.pawns() & view.them).has(victim);

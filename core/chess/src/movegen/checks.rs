@@ -19,6 +19,8 @@ pub struct Checks {
     /// Legal destinations of pieces other than the king: everywhere; in check, between or
     /// onto the checker; in double check, nowhere.
     pub mask: Bitboard,
+    /// True if the king may go into check.
+    pub(super) exposed: bool,
 }
 
 impl Checks {
@@ -64,6 +66,27 @@ impl Checks {
             checkers,
             pinned: pinned & view.us,
             mask,
+            exposed: false,
+        }
+    }
+
+    /// Returns the checks and pins as far as they forbid moves.
+    #[inline(always)]
+    pub(in super::super) fn under<S: Side>(view: &View<S>, rules: &Rules) -> Self {
+        let checks = Self::new(view);
+        if !rules.exposed_kings {
+            return checks;
+        }
+        // Without its king a side has lost and has no move.
+        let mask = match view.kings().meets(view.us) {
+            true => Bitboard::FULL,
+            false => Bitboard::EMPTY,
+        };
+        Self {
+            pinned: Bitboard::EMPTY,
+            mask,
+            exposed: true,
+            ..checks
         }
     }
 }
@@ -74,6 +97,14 @@ impl Board {
     #[must_use]
     pub fn checks(&self) -> Checks {
         for_side!(self.turn(), S => Checks::new(&self.view::<S>()))
+    }
+
+    /// Returns the checks and pins of the side to move as far as they forbid moves: no pin where
+    /// kings may be captured.
+    #[inline]
+    #[must_use]
+    pub fn checks_under(&self, rules: &Rules) -> Checks {
+        for_side!(self.turn(), S => Checks::under(&self.view::<S>(), rules))
     }
 
     /// Returns true if checks and pins let a piece other than the king make the move: a
@@ -93,13 +124,16 @@ impl Board {
         })
     }
 
-    /// Returns the pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move; none if its king was captured.
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         for_side!(self.turn(), S => {
             let view = self.view::<S>();
-            view.attackers(view.king(), view.occupied)
+            match view.kings().meets(view.us) {
+                true => view.attackers(view.king(), view.occupied),
+                false => Bitboard::EMPTY,
+            }
         })
     }
 
@@ -159,8 +193,9 @@ impl Board {
     #[must_use]
     pub fn gives_check(&self, mv: super::Move, rules: &Rules) -> bool {
         match mv.dropped() {
-            Some(piece) => self.check_squares(piece).has(mv.to()),
-            None => self.make(mv, rules).is_check(),
+            // Where kings may be captured, the other one may be in check already.
+            Some(piece) if !rules.exposed_kings => self.check_squares(piece).has(mv.to()),
+            _ => self.make(mv, rules).is_check(),
         }
     }
 }

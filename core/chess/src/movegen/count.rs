@@ -15,7 +15,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn count_legal(&self, rules: &Rules) -> u32 {
-        for_side!(self.turn(), S => self.position().count_for::<S>(&Checks::new(&self.view::<S>()), rules))
+        for_side!(self.turn(), S => self.position().count_for::<S>(&Checks::under(&self.view::<S>(), rules), rules))
     }
 
     /// Counts as [`Self::count_legal`], with the checks and pins given.
@@ -28,7 +28,7 @@ impl Board {
     #[must_use]
     pub fn has_legal(&self, rules: &Rules) -> bool {
         for_side!(self.turn(), S => {
-            let checks = Checks::new(&self.view::<S>());
+            let checks = Checks::under(&self.view::<S>(), rules);
             self.position().has_move::<S>(&checks, rules, Stages::ALL)
         })
     }

@@ -62,7 +62,11 @@ impl<P: Pockets, R: Record> Position<P, R> {
     /// for aggression themselves, because that would never end.
     fn is_without_reply<S: Side>(&self, rules: &Rules) -> bool {
         let rules = rules.drop_aggression(DropAggression::MateAllowed);
-        !self.has_move::<S>(&Checks::new(&self.view::<S>()), &rules, Stages::ALL)
+        !self.has_move::<S>(
+            &Checks::under(&self.view::<S>(), &rules),
+            &rules,
+            Stages::ALL,
+        )
     }
 
     fn is_bughouse_mate<S: Side>(&self) -> bool {
@@ -76,10 +80,12 @@ impl<P: Pockets, R: Record> Position<P, R> {
 impl Board {
     /// Returns true if the side to move is mated by these rules: in check without a legal
     /// move, its own drops included, and if it has a partner, without hope of a drop from
-    /// there either.
+    /// there either. There is no mate where kings may be captured.
     #[must_use]
     pub fn is_mate(&self, rules: &Rules) -> bool {
-        if rules.partner {
+        if rules.exposed_kings {
+            false
+        } else if rules.partner {
             self.is_bughouse_mate()
         } else {
             self.is_check() && !self.has_legal(rules)
@@ -87,10 +93,10 @@ impl Board {
     }
 
     /// Returns true if the side to move has no legal move, its own drops included, and is
-    /// not in check.
+    /// not in check, or where kings may be captured, in check or not.
     #[must_use]
     pub fn is_stalemate(&self, rules: &Rules) -> bool {
-        !self.is_check() && !self.has_legal(rules)
+        (rules.exposed_kings || !self.is_check()) && !self.has_legal(rules)
     }
 
     /// Returns true if the side to move is in check and could not parry it even with a
@@ -105,7 +111,11 @@ impl Board {
     /// continue if its partner handed over the right piece.
     #[must_use]
     pub fn is_frozen(&self, rules: &Rules) -> bool {
-        rules.partner && self.is_check() && !self.has_legal(rules) && !self.is_bughouse_mate()
+        rules.partner
+            && !rules.exposed_kings
+            && self.is_check()
+            && !self.has_legal(rules)
+            && !self.is_bughouse_mate()
     }
 }
 

@@ -26,6 +26,9 @@ impl KingMoves {
     ) -> Self {
         let king = view.king();
         let steps = attacks::king(king) & goal;
+        if checks.exposed {
+            return Self::exposed(view, steps, rooks);
+        }
         let mut open = Bitboard::EMPTY;
         let mut paths = 0;
         if rooks.any() && checks.checkers.is_empty() {
@@ -55,6 +58,22 @@ impl KingMoves {
         Self {
             steps: steps - attacked,
             castling,
+        }
+    }
+
+    /// The moves of a king that may go into check, if it has not been captured. Castling is as
+    /// in chess.
+    #[cold]
+    fn exposed<S: Side>(view: &View<S>, steps: Bitboard, rooks: Bitboard) -> Self {
+        if !view.kings().meets(view.us) {
+            return Self {
+                steps: Bitboard::EMPTY,
+                castling: Bitboard::EMPTY,
+            };
+        }
+        Self {
+            steps,
+            castling: Self::new(view, &Checks::new(view), Bitboard::EMPTY, rooks).castling,
         }
     }
 

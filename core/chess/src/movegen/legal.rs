@@ -14,7 +14,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, mv: Move, rules: &Rules) -> bool {
-        self.is_legal_with(&self.checks(), mv, rules)
+        self.is_legal_with(&self.checks_under(rules), mv, rules)
     }
 
     /// Tests as [`Self::is_legal`], with the checks and pins given.
@@ -26,10 +26,10 @@ impl Board {
     /// Returns the legal destinations of the piece on a square of the side to move. A
     /// castling king goes to the square of the rook.
     #[must_use]
-    pub fn legal_from(&self, from: Square) -> Bitboard {
+    pub fn legal_from(&self, from: Square, rules: &Rules) -> Bitboard {
         for_side!(self.turn(), S => {
             let view = self.view::<S>();
-            let checks = Checks::new(&view);
+            let checks = Checks::under(&view, rules);
             let Some(piece) = self.piece_at(from).filter(|_| view.us.has(from)) else {
                 return Bitboard::EMPTY;
             };
@@ -53,7 +53,7 @@ impl Board {
         }
         for_side!(self.turn(), S => {
             let view = self.view::<S>();
-            self.position().drop_targets(&view, &Checks::new(&view), rules, piece)
+            self.position().drop_targets(&view, &Checks::under(&view, rules), rules, piece)
         })
     }
 

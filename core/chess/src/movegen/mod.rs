@@ -65,7 +65,7 @@ impl Board {
     where
         F: FnMut(MoveSet) -> ControlFlow<()>,
     {
-        self.visit_with(&self.checks(), rules, stages, visitor)
+        self.visit_with(&self.checks_under(rules), rules, stages, visitor)
     }
 
     /// Visits as [`Self::visit`], with the checks and pins given: for generating in stages.
@@ -106,7 +106,7 @@ impl Board {
     /// there is none.
     #[must_use]
     pub fn random_legal(&self, rules: &Rules, draw: impl FnOnce(u32) -> u32) -> Option<Move> {
-        let checks = self.checks();
+        let checks = self.checks_under(rules);
         let count = self.count_with(&checks, rules);
         if count == 0 {
             return None;
@@ -117,7 +117,7 @@ impl Board {
     /// Returns the move at `index` in the order of [`Self::legal_moves`].
     #[must_use]
     pub fn nth_legal(&self, rules: &Rules, index: u32) -> Option<Move> {
-        self.nth_with(&self.checks(), rules, index)
+        self.nth_with(&self.checks_under(rules), rules, index)
     }
 
     fn nth_with(&self, checks: &Checks, rules: &Rules, index: u32) -> Option<Move> {

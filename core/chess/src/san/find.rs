@@ -40,7 +40,7 @@ impl Board {
                     return None;
                 }
                 if piece == Piece::Pawn {
-                    return self.find_pawn(&view, file, rank, to, promotion, takes);
+                    return self.find_pawn(&view, file, rank, to, promotion, takes, rules);
                 }
                 if promotion.is_some() {
                     return None;
@@ -65,7 +65,7 @@ impl Board {
                     let mv = Move::normal(men.first()?, to);
                     return self.is_legal(mv, rules).then_some(mv);
                 }
-                let checks = Checks::new(&view);
+                let checks = Checks::under(&view, rules);
                 Some(Move::normal(only(&view, &checks, men, to)?, to))
             }
             Wanted::Castle { .. } => {
@@ -88,6 +88,7 @@ impl Board {
         to: Square,
         promotion: Option<Piece>,
         takes: bool,
+        rules: &Rules,
     ) -> Option<Move> {
         let pawns = view.pawns() & view.us;
         let last = Bitboard(S::LAST_RANK).has(to);
@@ -104,7 +105,7 @@ impl Board {
             if !view.them.has(to) {
                 return None;
             }
-            let from = only(view, &Checks::new(view), men, to)?;
+            let from = only(view, &Checks::under(view, rules), men, to)?;
             return Some(match promotion {
                 Some(piece) => Move::promotion(from, to, piece),
                 None => Move::normal(from, to),
@@ -129,7 +130,7 @@ impl Board {
             two
         };
         let men = restricted(from.into(), None, rank);
-        let from = only(view, &Checks::new(view), men, to)?;
+        let from = only(view, &Checks::under(view, rules), men, to)?;
         Some(match promotion {
             Some(piece) => Move::promotion(from, to, piece),
             None => Move::normal(from, to),

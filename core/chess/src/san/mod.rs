@@ -6,8 +6,10 @@
 mod find;
 mod read;
 
+use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
+use super::inspect::attacks_of;
 use super::moves::{Move, MoveKind};
 use super::rules::Rules;
 use super::types::{Piece, Square};
@@ -17,7 +19,7 @@ impl Board {
     #[must_use]
     pub fn san(&self, mv: Move, rules: &Rules) -> String {
         let mut out = String::with_capacity(8);
-        self.write_san(mv, &mut out);
+        self.write_san(mv, rules, &mut out);
         self.write_check(mv, rules, &mut out);
         out
     }
@@ -27,7 +29,7 @@ impl Board {
     pub fn lan(&self, mv: Move, rules: &Rules) -> String {
         let mut out = String::with_capacity(8);
         match mv.kind() {
-            MoveKind::Castle | MoveKind::Drop(_) => self.write_san(mv, &mut out),
+            MoveKind::Castle | MoveKind::Drop(_) => self.write_san(mv, rules, &mut out),
             MoveKind::Normal | MoveKind::EnPassant | MoveKind::Promotion(_) => {
                 if let Some(piece) = self.piece_at(mv.from()).filter(|p| *p != Piece::Pawn) {
                     out.push(piece.letter());
@@ -45,14 +47,36 @@ impl Board {
 
     /// Writes the sign for check or mate.
     fn write_check(&self, mv: Move, rules: &Rules, out: &mut String) {
+        if !rules.exposed_kings && !self.may_give_check(mv) {
+            return;
+        }
         let next = self.make(mv, rules);
         if next.is_check() {
             out.push(if next.is_mate(rules) { '#' } else { '+' });
         }
     }
 
+    /// Returns false if a move cannot give check, without making it: neither does its piece, nor
+    /// does it leave a line on which a piece behind it could.
+    fn may_give_check(&self, mv: Move) -> bool {
+        let piece = match mv.kind() {
+            MoveKind::Castle | MoveKind::EnPassant | MoveKind::Promotion(_) => return true,
+            MoveKind::Drop(piece) => return self.check_squares(piece).has(mv.to()),
+            MoveKind::Normal => self.piece_at(mv.from()).unwrap_or(Piece::Pawn),
+        };
+        let king = self.king(!self.turn());
+        let ours = self.colors(self.turn());
+        let queens = self.pieces(Piece::Queen);
+        let behind = |rays: Bitboard, sliders: Bitboard| {
+            rays.has(mv.from()) && (sliders | queens).meets(rays & ours)
+        };
+        self.check_squares(piece).has(mv.to())
+            || behind(attacks::bishop_rays(king), self.pieces(Piece::Bishop))
+            || behind(attacks::rook_rays(king), self.pieces(Piece::Rook))
+    }
+
     /// Writes the text without the sign for check.
-    fn write_san(&self, mv: Move, out: &mut String) {
+    fn write_san(&self, mv: Move, rules: &Rules, out: &mut String) {
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
             MoveKind::Castle => {
@@ -78,7 +102,7 @@ impl Board {
             }
             Some(piece) => {
                 out.push(piece.letter());
-                self.write_origin(piece, from, to, out);
+                self.write_origin(piece, from, to, rules, out);
             }
         }
         if takes {
@@ -90,11 +114,20 @@ impl Board {
 
     /// Writes as much of the origin as needed to distinguish the move from those of other
     /// pieces of the same kind that can legally go to the same square.
-    fn write_origin(&self, piece: Piece, from: Square, to: Square, out: &mut String) {
+    fn write_origin(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        rules: &Rules,
+        out: &mut String,
+    ) {
         let twins = self.colored_pieces(self.turn(), piece) - from.into();
-        let rivals: Bitboard = twins
+        // What a piece attacks, it is attacked from.
+        let reaching = twins & attacks_of(self.turn(), piece, to, self.occupied());
+        let rivals: Bitboard = reaching
             .into_iter()
-            .filter(|&twin| self.legal_from(twin).has(to))
+            .filter(|&twin| self.is_legal(Move::normal(twin, to), rules))
             .collect();
         if rivals.is_empty() {
             return;

@@ -27,7 +27,7 @@ impl Board {
     pub(super) fn parse_by_candidates(&self, text: &str, rules: &Rules) -> Result<Move> {
         let wanted = Wanted::read(text.as_bytes())
             .ok_or_else(|| Error::invalid_notation(format!("SAN: {} is no move", quoted(text))))?;
-        let checks = self.checks();
+        let checks = self.checks_under(rules);
         let legal = |mv: &Move| self.is_legal_with(&checks, *mv, rules);
         let candidates = self.candidates(&wanted);
         let mut found: Vec<_> = candidates.iter().copied().filter(legal).collect();

@@ -8,7 +8,8 @@ mod vectors;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
-use super::{Board, DropAggression, FenOptions, Rank, Rules, chess960_start};
+use super::{Board, DropAggression, FenOptions, Piece, Rank, Rules, chess960_start};
+
 /// A seeded stream of random numbers.
 pub(crate) struct Rng(ChaCha8Rng);
 
@@ -80,6 +81,7 @@ fn variants() -> Vec<Variant> {
         drops(wide.drop_aggression(DropAggression::NoCheck)),
         drops(Rules::BUGHOUSE.drop_aggression(DropAggression::NoChessMate)),
         drops(Rules::CRAZYHOUSE.drop_aggression(DropAggression::NoBughouseMate)),
+        drops(Rules::BUGHOUSE.exposed_kings(true)),
     ]
 }
 
@@ -96,6 +98,9 @@ pub(crate) fn in_random_games(games: u64, plies: u32, check: impl Fn(&Board, &Va
                 }
             };
             for _ in 0..plies {
+                if board.pieces(Piece::King).len() < 2 {
+                    break;
+                }
                 check(&board, variant, &mut rng);
                 let Some(mv) = board.random_legal(&variant.rules, |count| rng.below(count)) else {
                     break;

@@ -1,9 +1,10 @@
 //! Moves: the different queries agree, and making moves keeps the board consistent.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::super::{Bitboard, Color, Move, MoveKind, Piece, Stages};
+use super::super::{Bitboard, Board, Color, FenOptions, Move, MoveKind, Piece, Stages};
 use super::in_random_games;
 
 #[test]
@@ -38,7 +39,12 @@ fn every_way_to_ask_gives_the_same_moves() {
 
         let mut from_squares = HashSet::new();
         for from in Bitboard::FULL {
-            from_squares.extend(board.legal_from(from).into_iter().map(|to| (from, to)));
+            from_squares.extend(
+                board
+                    .legal_from(from, rules)
+                    .into_iter()
+                    .map(|to| (from, to)),
+            );
         }
         let men: HashSet<_> = list
             .iter()
@@ -55,6 +61,39 @@ fn every_way_to_ask_gives_the_same_moves() {
             assert_eq!(board.legal_drops(piece, rules), drops, "{board:?}");
         }
     });
+}
+
+#[test]
+fn where_kings_may_be_captured_pseudo_legal_moves_are_legal() {
+    let taken = Cell::new(0);
+    in_random_games(60, 120, |board, variant, _| {
+        let rules = &variant.rules;
+        if !rules.exposed_kings {
+            return;
+        }
+        let legal: HashSet<_> = board.legal_moves(rules).into_iter().collect();
+        let pseudo: HashSet<_> = board.pseudo_legal_moves(rules).into_iter().collect();
+        assert_eq!(legal, pseudo, "{board:?}");
+        assert!(!board.is_mate(rules) && !board.is_frozen(rules));
+        for mv in legal {
+            if board
+                .captured_by(mv)
+                .is_some_and(|taken| taken.piece == Piece::King)
+            {
+                taken.set(taken.get() + 1);
+                let next = board.make(mv, rules);
+                assert_eq!(next.hash(), next.recomputed_hash(), "{board:?}");
+                assert!(!next.is_check() && next.castling_rooks(next.turn()) == [None; 2]);
+                let text = next.bfen();
+                assert_eq!(Board::from_fen(&text, &variant.options).unwrap(), next);
+                assert!(
+                    Board::from_fen(&text, &FenOptions::BUGHOUSE).is_err(),
+                    "{text}"
+                );
+            }
+        }
+    });
+    assert!(taken.get() > 100, "{} kings could be captured", taken.get());
 }
 
 #[test]
@@ -122,13 +161,20 @@ fn moves_keep_the_king_safe_and_report_what_they_take() {
         for mv in board.legal_moves(rules) {
             let (next, captured) = board.make_and_report(mv, rules);
             let us = board.turn();
-            assert!(!next.is_attacked(next.king(us), !us), "{mv} in {board:?}");
+            if captured.is_some_and(|taken| taken.piece == Piece::King) {
+                assert!(rules.exposed_kings, "{mv} in {board:?}");
+                continue;
+            }
+            let safe = !next.is_attacked(next.king(us), !us);
+            assert!(safe || rules.exposed_kings, "{mv} in {board:?}");
             assert_eq!(
                 next.is_check(),
                 board.gives_check(mv, rules),
                 "{mv} in {board:?}"
             );
-            assert_eq!(next.checkers(), next.checks().checkers, "{mv} in {board:?}");
+            // Kings that stand beside each other are no checks that can be answered.
+            let checkers = next.checkers() - next.pieces(Piece::King);
+            assert_eq!(checkers, next.checks().checkers, "{mv} in {board:?}");
             let men =
                 board.occupied().len() + u32::from(mv.is_drop()) - u32::from(captured.is_some());
             assert_eq!(next.occupied().len(), men, "{mv} in {board:?}");
@@ -159,6 +205,10 @@ fn ends_fit_the_moves() {
         let rules = &variant.rules;
         let stuck = board.legal_moves(rules).is_empty();
         let check = board.is_check();
+        if rules.exposed_kings {
+            assert_eq!(board.is_stalemate(rules), stuck);
+            return;
+        }
         assert_eq!(board.is_stalemate(rules), stuck && !check);
         // By definition: even with a full pocket there is no move.
         let mut full = *board;

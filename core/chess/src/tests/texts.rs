@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{Board, Dialect, FenOptions, FenStyle, Move, Rules, Setup};
+use super::super::{Board, Dialect, FenOptions, FenStyle, Move, Piece, Rules, Setup};
 use super::in_random_games;
 
 #[test]
@@ -38,6 +38,29 @@ fn moves_round_trip() {
             }
             let san = board.san(mv, rules);
             assert_eq!(board.parse_san(&san, rules), Ok(mv), "{san} in {board:?}");
+            // By definition; writing makes no move that cannot give check.
+            let next = board.make(mv, rules);
+            let sign = match (next.is_check(), next.is_mate(rules)) {
+                (false, _) => "",
+                (true, false) => "+",
+                (true, true) => "#",
+            };
+            let signs = san.trim_start_matches(|c| c != '+' && c != '#');
+            assert_eq!(signs, sign, "{san} in {board:?}");
+            // Another piece of its kind that could go there is told apart, and nothing else is.
+            let twins = board.legal_moves(rules).into_iter().filter(|other| {
+                other.to() == mv.to()
+                    && other.from() != mv.from()
+                    && !other.is_drop()
+                    && board.piece_at(other.from()) == board.piece_at(mv.from())
+            });
+            let piece = board
+                .piece_at(mv.from())
+                .filter(|_| !mv.is_drop() && !mv.is_castle());
+            if piece.is_some_and(|piece| piece != Piece::Pawn) {
+                let plain = 3 + usize::from(board.captured_by(mv).is_some()) + sign.len();
+                assert_eq!(san.len() > plain, twins.count() > 0, "{san} in {board:?}");
+            }
         }
     });
 }

@@ -121,6 +121,7 @@ pub enum Ending {
 /// before those further down.
 const LOSSES: &[(&str, &str)] = &[
     ("checkmate", "checkmate"),
+    ("king taken", "king_taken"),
     ("stalemate", "stalemate"),
     ("resign", "resigned"),
     ("disconnect", "abandoned"),

@@ -15,7 +15,13 @@ impl Bughouse {
         let teams = "Four play on two boards, A and B, in two teams: A.white with B.black, and A.black with B.white. Each \
                      plays on its own board only, and both boards go on at the same time. A piece that is captured keeps \
                      its colour and goes into the hand of the captor's partner, who may drop it.";
-        let end = "The first board that ends, by mate, a flag or resignation, ends the game for both teams.";
+        let by = match self.board.rules().exposed_kings {
+            false => "mate",
+            true => "the capture of a king",
+        };
+        let end = format!(
+            "The first board that ends, by {by}, a flag or resignation, ends the game for both teams."
+        );
         Briefing {
             short: format!("bughouse: {teams} {end} {deadlock}"),
             rules: format!(

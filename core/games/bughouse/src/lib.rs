@@ -229,6 +229,12 @@ impl Bughouse {
         &self.board
     }
 
+    /// The same game with pins and checks that bind.
+    const fn binding(mut self) -> Self {
+        self.board = self.board.binding();
+        self
+    }
+
     /// Reads `A | B`; each of the boards as [`bughouse-board`](OneBoard) does.
     fn read_boards(&self, text: &str) -> Result<Position> {
         let halves: Vec<_> = text.split('|').collect();

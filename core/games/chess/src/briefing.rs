@@ -81,9 +81,13 @@ impl<V: Variant> OneBoard<V> {
                  outside. ",
             );
             rules.push_str(&drops(self));
-            rules.push_str(
-                " Mate is a check that no piece that could still be dropped would parry.",
-            );
+            rules.push_str(match self.settings.board.exposed_kings {
+                false => " Mate is a check that no piece that could still be dropped would parry.",
+                true => {
+                    " Pins and checks do not bind: a king may be left in check or go into it, and \
+                     whoever takes it wins. There is no mate."
+                }
+            });
         }
         if V::DROPS {
             notation.push(' ');

@@ -43,7 +43,11 @@ impl<V: Variant> OneBoard<V> {
 
     fn settled_without_a_move(&self, board: &Board) -> Option<Outcome> {
         let winner = Seats::only(seat_of(!board.turn()));
-        if board.is_check() {
+        if self.settings.board.exposed_kings {
+            if board.lost_its_king(board.turn()) {
+                return Some(Outcome::win(winner, "king_taken"));
+            }
+        } else if board.is_check() {
             if V::WAITS && !board.is_bughouse_mate() {
                 return None;
             }
@@ -107,6 +111,9 @@ impl<V: Variant> OneBoard<V> {
         past: &dyn PositionHistory,
         ply: usize,
     ) -> Option<Outcome> {
+        if self.settings.board.exposed_kings && board.lost_its_king(board.turn()) {
+            return self.settled_without_a_move(board);
+        }
         if V::DEAD_POSITIONS && board.is_insufficient_material() {
             return Some(Outcome::draw("insufficient_material"));
         }

@@ -49,6 +49,7 @@ use contract::view::FullView;
 
 pub use errors::OrError;
 pub use report::{BoardDescription, BoardEvent, BySide, DropsOrDraws, Gain, Way};
+pub use searched::keep_greatest;
 pub use variants::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Variant, VariantSettings,
 };
@@ -81,6 +82,14 @@ impl<V: Variant> OneBoard<V> {
     /// The rules of the board.
     pub const fn rules(&self) -> &Rules {
         &self.settings.board
+    }
+
+    /// The same game with pins and checks that bind, which is what searches look ahead by: a move
+    /// that leaves the king to be taken is the last one.
+    #[must_use]
+    pub const fn binding(mut self) -> Self {
+        self.settings.board = self.settings.board.exposed_kings(false);
+        self
     }
 
     const fn dialect(&self) -> Dialect {

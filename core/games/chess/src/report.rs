@@ -243,6 +243,9 @@ impl<V: Variant> OneBoard<V> {
 
     /// Returns the piece that the partner gets of a capture.
     pub fn handed_over(&self, taken: Captured) -> Option<Piece> {
+        if taken.piece == Piece::King {
+            return None;
+        }
         match self.settings.promoted_capture {
             PromotedCapture::Pawn => Some(taken.demoted()),
             PromotedCapture::Steal => Some(taken.piece),

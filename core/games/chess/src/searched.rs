@@ -45,7 +45,7 @@ impl BoardNode {
 const DROP_SLOTS: usize = 64 * 64;
 const DROP_PAIRS: usize = 6 * 64;
 
-/// Where the statistics of a move are by which a piece goes from a square to another.
+/// Place of the statistics of a move by which a piece goes from a square to another.
 #[inline]
 const fn place_of_step(piece: Piece, from: Square, to: Square) -> HistoryIndex {
     HistoryIndex {
@@ -54,7 +54,7 @@ const fn place_of_step(piece: Piece, from: Square, to: Square) -> HistoryIndex {
     }
 }
 
-/// Where the statistics of a drop are.
+/// Place of the statistics of a drop.
 #[inline]
 const fn place_of_drop(piece: Piece, to: Square) -> HistoryIndex {
     let index = piece.index() * 64 + to.index();
@@ -73,6 +73,24 @@ const fn generated(stage: Stage) -> Stages {
         Stage::Tactical => Stages::CAPTURES,
         Stage::Quiet => Stages::QUIETS.and(Stages::DROPS),
     }
+}
+
+impl<V: Variant> OneBoard<V> {
+    /// The worth of a legal move at a first look, where kings may be taken: 2 if it takes one, 1 if
+    /// it leaves the own one safe, and 0.
+    #[must_use]
+    pub fn safety(&self, board: &Board, mv: Move) -> u8 {
+        match board.takes_king(mv) {
+            true => 2,
+            false => u8::from(board.is_legal(mv, self.binding().rules())),
+        }
+    }
+}
+
+/// Keeps the moves of the greatest worth.
+pub fn keep_greatest<A>(moves: &mut Vec<A>, worth: impl Fn(&A) -> u8) {
+    let greatest = moves.iter().map(&worth).max();
+    moves.retain(|action| Some(worth(action)) == greatest);
 }
 
 impl<V: Variant> Searched for OneBoard<V> {
@@ -120,6 +138,21 @@ impl<V: Variant> Searched for OneBoard<V> {
         self.ended_in_search(board, past, ply)
     }
 
+    fn no_moves_outcome(
+        &self,
+        board: &Board,
+        _: &BoardNode,
+        past: &dyn PositionHistory,
+    ) -> Option<Outcome> {
+        self.binding().end(board, past)
+    }
+
+    fn sift(&self, board: &Board, moves: &mut Vec<Move>) {
+        if self.rules().exposed_kings {
+            keep_greatest(moves, |mv| self.safety(board, *mv));
+        }
+    }
+
     #[inline]
     fn in_check(&self, site: &BoardNode) -> bool {
         site.checks.checkers.any()
@@ -157,7 +190,7 @@ impl<V: Variant> Searched for OneBoard<V> {
         });
     }
 
-    /// Where moves of a set have a piece in common, it is looked up once.
+    /// Looks up once the piece that the moves of a set have in common.
     #[inline]
     fn ranked_moves(
         &self,

@@ -307,6 +307,15 @@ impl Variant for BughouseBoardVariant {
                 },
                 doc: "what a captured promoted piece is to the partner: a pawn, nothing, or itself",
             },
+            OptionSpec {
+                name: "pins",
+                kind: OptionKind::Choice {
+                    default: "on",
+                    values: &["on", "off"],
+                },
+                doc: "whether pins and checks bind; without them a king may be left in check, and \
+                      whoever takes it wins",
+            },
         ],
         styles: &["uci", "san", "lan"],
         bots: SEARCHING,
@@ -388,6 +397,7 @@ impl VariantSettings {
                 "draw" => Stalemate::Draw,
                 _ => Stalemate::Wait,
             };
+            settings.board = settings.board.exposed_kings(options.word("pins")? == "off");
             settings.promoted_capture = match options.word("promoted_capture")? {
                 "discard" => PromotedCapture::Discard,
                 "steal" => PromotedCapture::Steal,

@@ -95,7 +95,7 @@ impl SearchBughouse {
     pub(super) fn frozen(&self, both: &Position, id: BoardId) -> bool {
         let board = both.board(id);
         board.is_check()
-            && !board.has_legal(self.game.one_board().rules())
-            && self.game.one_board().decided(board).is_none()
+            && !board.has_legal(self.binding.one_board().rules())
+            && self.binding.one_board().decided(board).is_none()
     }
 }

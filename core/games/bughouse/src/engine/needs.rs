@@ -92,7 +92,7 @@ impl SearchBughouse {
 
     /// Returns true if the side to move mates at once by dropping a piece that it gets.
     fn mates_with(&self, board: &Board, piece: Piece) -> bool {
-        let one = self.game.one_board();
+        let one = self.binding.one_board();
         let Ok(richer) = board.with_one_more(board.turn(), piece) else {
             return false;
         };

@@ -8,7 +8,7 @@ use super::eval::TeamEvaluator;
 use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, is_first};
 use chess::{Board, Move};
 use chess_games::eval::Evaluator;
-use chess_games::{BughouseBoardVariant, OneBoard};
+use chess_games::{BughouseBoardVariant, OneBoard, keep_greatest};
 use contract::game::{Game, Outcome, Seat};
 use contract::history::{EmptyHistory, PositionHistory};
 use search::{Params, Searched, Stage};
@@ -149,7 +149,8 @@ impl Searched for SearchBughouse {
                 .as_ref()
                 .is_some_and(|site| self.board_rules().in_check(site))
         };
-        let free = |id: BoardId| seen.both.board(id).has_legal(self.board_rules().rules());
+        let rules = self.binding.one_board().rules();
+        let free = |id: BoardId| seen.both.board(id).has_legal(rules);
         let urgent = BoardId::ALL.map(|id| checked(id) && free(id));
         BoardId::ALL.map(|id| {
             let looked = if urgent.contains(&true) {
@@ -177,6 +178,12 @@ impl Searched for SearchBughouse {
         {
             return Some(outcome);
         }
+        if let (Focus::One(id), true) = (seen.focus, self.board_rules().rules().exposed_kings) {
+            let board = seen.both.board(id);
+            if board.lost_its_king(board.turn()) {
+                return self.game.decided(&seen.both).map(|(_, outcome)| outcome);
+            }
+        }
         if let Some(outcome) = self.mated_by_what_came(seen, ply) {
             return Some(outcome);
         }
@@ -197,7 +204,19 @@ impl Searched for SearchBughouse {
         _: &dyn PositionHistory,
     ) -> Option<Outcome> {
         // Frozen, waiting, or the end; the first two are for the evaluation.
-        self.game.decided(&seen.both).map(|(_, outcome)| outcome)
+        self.binding.decided(&seen.both).map(|(_, outcome)| outcome)
+    }
+
+    /// Sifts as on each board: a king is taken whatever the other board has.
+    fn sift(&self, seen: &SearchPosition, moves: &mut Vec<TeamPly>) {
+        if !self.board_rules().rules().exposed_kings {
+            return;
+        }
+        keep_greatest(moves, |step| {
+            self.ask(seen, step, 1, |board, mv| {
+                self.board_rules().safety(board, mv)
+            })
+        });
     }
 
     fn in_check(&self, sites: &BoardNodes) -> bool {

@@ -135,6 +135,8 @@ const MOST_PERCENT: i32 = 400;
 #[derive(Clone, Copy, Debug)]
 pub struct SearchBughouse {
     pub(super) game: Bughouse,
+    /// The game with pins and checks that bind.
+    pub(super) binding: Bughouse,
     pub(super) weights: TeamWeights,
     /// The mark that distinguishes the weights from others.
     mark: u64,
@@ -145,6 +147,7 @@ impl SearchBughouse {
     pub(super) fn rules(of: &Rules<Bughouse>, weights: TeamWeights) -> Arc<Rules<Self>> {
         let lens = Self {
             game: *of.game(),
+            binding: of.game().binding(),
             weights,
             mark: weights.mark(),
         };
@@ -203,8 +206,10 @@ impl Game for SearchBughouse {
     };
 
     fn new(options: &Options) -> Result<Self> {
+        let game = Bughouse::new(options)?;
         Ok(Self {
-            game: Bughouse::new(options)?,
+            game,
+            binding: game.binding(),
             weights: TeamWeights::default(),
             mark: 0,
         })

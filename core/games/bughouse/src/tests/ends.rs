@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{EMPTY, FROZEN, MATED, START, both, play, rules, with};
+use chess::Color;
 use contract::game::{Outcome, Seat, Seats};
 use contract::state::State;
 
@@ -59,6 +60,41 @@ fn stalemate_is_what_the_option_says() {
         let state = State::parse(&rules, &format!("{stuck} | {START}"), &[]).unwrap();
         assert_eq!(state.outcome().map(|o| o.reason), reason, "{preset}");
     }
+}
+
+/// Black is in check, and may take the rook.
+const IN_CHECK: &str = "5Rk1/5ppp/8/8/8/8/5PPP/4K3[] b - - 0 1";
+
+#[test]
+fn without_pins_a_king_may_be_left_and_is_taken() {
+    let rules = with(&json!({ "pins": "off" }));
+    let state = State::parse(&rules, &format!("{IN_CHECK} | {START}"), &[]).unwrap();
+    assert_eq!(state.outcome(), None);
+    assert_eq!(state.live(), team(1, 2));
+    let left = play(&state, "A:h7h6");
+    let taken = play(&left, "A:f8g8");
+    assert_eq!(
+        taken.outcome(),
+        Some(Outcome::win(team(0, 3), "king_taken"))
+    );
+    assert!(taken.live().is_empty() && taken.legal(None).is_empty());
+    // The king goes to nobody.
+    let b = taken.position().board(super::super::BoardId::B);
+    assert!(!b.has_pocket(Color::White) && !b.has_pocket(Color::Black));
+    assert_eq!(
+        State::parse(&rules, &taken.notation(), &[])
+            .unwrap()
+            .outcome(),
+        taken.outcome()
+    );
+    // What is mate with pins is none without.
+    assert_eq!(both(MATED, START).outcome().unwrap().reason, "checkmate");
+    let mated = State::parse(&rules, &format!("{MATED} | {START}"), &[]).unwrap();
+    assert_eq!(mated.outcome(), None);
+    assert_eq!(
+        mated.write(&mated.legal(None)[0], Some("san")).unwrap(),
+        "A:g6"
+    );
 }
 
 #[test]

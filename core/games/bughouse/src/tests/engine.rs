@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::super::engine::EngineParams;
 use super::super::{Bughouse, engine};
-use super::{EMPTY, START, both, dict, seat};
+use super::{EMPTY, START, both, dict, play, seat, with};
 use chess::Piece;
 use contract::ErrorKind;
 use contract::bot::{self, Bot, Clock, Decision, Limits, Score};
@@ -56,6 +56,40 @@ fn mates_on_its_own_board_by_a_drop() {
         let found = decided(&state, "B.white", json!({ "control": control }));
         assert_eq!(text(&state, &found), "B:N@f7", "{control}");
         assert_eq!(found.score, Some(Score::Mate(1)), "{control}");
+    }
+}
+
+#[test]
+fn without_pins_kings_are_taken_and_not_left() {
+    let rules = with(&json!({ "pins": "off" }));
+    let at = |a: &str| State::parse(&rules, &format!("{a} | {START}"), &[]).unwrap();
+    let open = at("6k1/5pp1/8/8/8/8/q4PPP/4R1K1[] w - - 0 1");
+    let hung = play(&open, "A:e1e8 A:g7g6");
+    // A knight that is pinned must not take the queen.
+    let pinned = at("4r1k1/5ppp/8/8/8/3q4/4N1PP/4K3[] w - - 0 1");
+    for name in ["search", "heuristic", "mcts"] {
+        for control in ["single", "dual"] {
+            let options = match name {
+                "search" => json!({ "control": control }),
+                _ => json!({}),
+            };
+            let decide = |state: &State<Bughouse>, of: &str| {
+                let mut bot = engine::make(name, &dict(options.clone()), 1).unwrap();
+                let limits = Limits {
+                    nodes: Some(3_000),
+                    ..Limits::default()
+                };
+                let control = Control::default();
+                bot.decide(&state.observe(seat(of)), &limits, &control)
+                    .unwrap()
+            };
+            assert_eq!(text(&hung, &decide(&hung, "A.white")), "A:e8g8", "{name}");
+            let found = text(&pinned, &decide(&pinned, "A.white"));
+            assert!(!found.starts_with("A:e2"), "{name} plays {found}");
+            // Who is mated still plays.
+            let mated = at(super::MATED);
+            assert!(!text(&mated, &decide(&mated, "A.black")).is_empty());
+        }
     }
 }
 

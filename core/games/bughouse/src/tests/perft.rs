@@ -1,9 +1,15 @@
 //! Counts of interleaved plies, against the slow implementation.
 
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::super::Bughouse;
 use super::slow::Slow;
-use super::{EMPTY, FROZEN, MATED, START, both, full};
+use super::{EMPTY, FROZEN, MATED, START, both, full, rules, with};
 use contract::jobs::Control;
 use contract::rng::Rng;
+use contract::state::{Rules, State};
 use search::perft::{PerftOptions, perft};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[NPnp] w KQkq - 0 1";
@@ -52,26 +58,41 @@ fn quiet_boards_interleave_by_the_binomial_coefficients() {
 
 #[test]
 fn lists_agree_with_the_slow_implementation_in_random_games() {
+    let mates = held_against(&rules(), Slow::read, "checkmate");
+    assert!(mates > 0, "no game of these was mated");
+}
+
+#[test]
+fn without_pins_lists_agree_with_the_slow_implementation_too() {
+    let unbound = with(&json!({ "pins": "off" }));
+    let taken = held_against(&unbound, Slow::without_pins, "king_taken");
+    assert!(taken > 5, "{taken} kings were taken");
+}
+
+/// Plays random games beside the slow implementation; returns how many ended for a reason.
+fn held_against(rules: &Arc<Rules<Bughouse>>, slow: fn(&str) -> Slow, reason: &str) -> u32 {
     let games = if full() { 400 } else { 12 };
-    let mut mates = 0;
+    let mut ends = 0;
     for seed in 0..games {
         let mut rng = Rng::derived(&[seed, 0x510]);
-        let mut state = both(START, START);
+        let mut state = State::start(rules).unwrap();
         for _ in 0..120 {
-            let slow = Slow::read(&state.notation());
+            let slow = slow(&state.notation());
             let mut listed: Vec<_> = state
                 .legal(None)
                 .iter()
                 .map(|a| state.write(a, None).unwrap())
                 .collect();
             listed.sort();
-            if state.outcome().is_none_or(|o| o.reason == "checkmate") {
+            if state.outcome().is_none_or(|o| o.reason == reason) {
                 assert_eq!(listed, slow.texts(), "{}", state.notation());
             }
-            let mated = slow.mated().contains(&true);
-            let ended = state.outcome().is_some_and(|o| o.reason == "checkmate");
-            assert_eq!(ended, mated, "{}", state.notation());
-            mates += u32::from(mated);
+            let lost = slow.lost().contains(&true);
+            let ended = state.outcome().is_some_and(|o| o.reason == reason);
+            assert_eq!(ended, lost, "{}", state.notation());
+            ends += u32::from(lost);
+            let again = State::parse(rules, &state.notation(), &[]).unwrap();
+            assert_eq!(again.position(), state.position());
             let moves = state.legal(None);
             if moves.is_empty() {
                 break;
@@ -87,7 +108,7 @@ fn lists_agree_with_the_slow_implementation_in_random_games() {
             state = state.play(chosen).unwrap();
         }
     }
-    assert!(mates > 0, "no game of these was mated");
+    ends
 }
 
 #[test]

@@ -23,6 +23,8 @@ struct OneBoard {
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     boards: [OneBoard; 2],
+    /// False where kings may be taken.
+    pins: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -133,13 +135,19 @@ impl OneBoard {
             || far(&DIAGONAL, "bq")
     }
 
-    fn king(&self, white: bool) -> i32 {
+    fn king(&self, white: bool) -> Option<i32> {
         let letter = if white { 'K' } else { 'k' };
-        (0..64).find(|s| self.at(*s) == Some(letter)).unwrap()
+        (0..64).find(|s| self.at(*s) == Some(letter))
+    }
+
+    /// Returns true if a side's king is attacked.
+    fn hangs(&self, white: bool) -> bool {
+        self.king(white)
+            .is_some_and(|king| self.attacked(king, !white))
     }
 
     fn check(&self) -> bool {
-        self.attacked(self.king(self.white), !self.white)
+        self.hangs(self.white)
     }
 
     /// Returns the captured piece, and the board after the move.
@@ -309,11 +317,16 @@ impl OneBoard {
         }
     }
 
-    fn legal(&self) -> Vec<Step> {
+    fn legal(&self, pins: bool) -> Vec<Step> {
+        if self.king(self.white).is_none() {
+            return Vec::new();
+        }
         let mut steps = self.steps();
+        // Taking in passing stays as in chess.
         steps.retain(|step| {
-            let (next, _) = self.after(*step);
-            !next.attacked(next.king(self.white), next.white)
+            let passing = matches!(step, Step::Go(from, to, _) if self.passed == Some(*to)
+                && self.at(*from).is_some_and(|l| l.eq_ignore_ascii_case(&'p')));
+            !pins && !passing || !self.after(*step).0.hangs(self.white)
         });
         steps
     }
@@ -322,7 +335,7 @@ impl OneBoard {
     fn mated(&self) -> bool {
         let mut full = self.clone();
         full.pocket.extend("QRBNPqrbnp".chars());
-        self.check() && full.legal().is_empty()
+        self.check() && full.legal(true).is_empty()
     }
 }
 
@@ -331,6 +344,14 @@ impl Slow {
         let (a, b) = text.split_once('|').unwrap();
         Self {
             boards: [OneBoard::read(a), OneBoard::read(b)],
+            pins: true,
+        }
+    }
+
+    pub(super) fn without_pins(text: &str) -> Self {
+        Self {
+            pins: false,
+            ..Self::read(text)
         }
     }
 
@@ -338,7 +359,7 @@ impl Slow {
         let (next, taken) = self.boards[board].after(step);
         let mut both = self.clone();
         both.boards[board] = next;
-        if let Some(man) = taken {
+        if let Some(man) = taken.filter(|man| !man.letter.eq_ignore_ascii_case(&'k')) {
             let pawn = if man.letter.is_ascii_uppercase() {
                 'P'
             } else {
@@ -351,8 +372,8 @@ impl Slow {
     }
 
     fn legal(&self) -> Vec<(usize, Step)> {
-        let lists = [self.boards[0].legal(), self.boards[1].legal()];
-        let over = (0..2).any(|i| lists[i].is_empty() && self.boards[i].mated());
+        let lists = [0, 1].map(|i| self.boards[i].legal(self.pins));
+        let over = (0..2).any(|i| lists[i].is_empty() && self.lost()[i]);
         if over {
             return Vec::new();
         }
@@ -364,8 +385,12 @@ impl Slow {
             .collect()
     }
 
-    pub(super) fn mated(&self) -> [bool; 2] {
-        [0, 1].map(|i| self.boards[i].mated())
+    /// The boards whose side to move is mated or has lost its king.
+    pub(super) fn lost(&self) -> [bool; 2] {
+        [0, 1].map(|i| match self.pins {
+            true => self.boards[i].mated(),
+            false => self.boards[i].king(self.boards[i].white).is_none(),
+        })
     }
 
     /// The legal moves as texts, sorted.
