@@ -184,7 +184,8 @@ impl Blind {
                 let man = position.board.color_at(square) == Some(mover);
                 // A piece that must be moved has to have a move.
                 let binding = self.rules.touch == Touch::Binding;
-                if !man || binding && position.board.legal_from(square).is_empty() {
+                let reached = position.board.legal_from(square, self.board_rules());
+                if !man || binding && reached.is_empty() {
                     return Err(wrong(name, value));
                 }
                 turn.armed = Some(square);

@@ -166,7 +166,8 @@ impl Blind {
             if own.piece_at(square).is_none() {
                 return refuse(Refusal::NoSuchPiece);
             }
-            if position.board.legal_from(square).is_empty() {
+            let reached = position.board.legal_from(square, self.board_rules());
+            if reached.is_empty() {
                 return refuse(Refusal::NoLegalMoves);
             }
         } else {
