@@ -19,6 +19,10 @@ squares between must be empty, and the king may not start on, cross or reach an 
 A king that is attacked is in check and must be brought out of it at once; no move may leave the own king attacked. Mate, \
 a check without escape, wins the game.";
 
+/// The last line of the rules where kings may be taken.
+const EXPOSED_KINGS: &str = "A king that is attacked is in check, but pins and checks do not bind: a king may be left in \
+                             check or go into it, and whoever takes it wins. There is no mate.";
+
 /// Advice for a first game of chess.
 pub const ADVICE: &str = "Before you move, look at what the other side threatens and at every check and capture. Bring out \
 knights and bishops, castle early, do not leave pieces where they can be taken for nothing, and count attackers and \
@@ -63,7 +67,11 @@ impl<V: Variant> OneBoard<V> {
     pub(super) fn rules_in_words(&self) -> Briefing {
         let GameInfo { name, summary, .. } = V::INFO;
         let mut short = format!("{name}: {summary}.");
-        let mut rules = CHESS.to_owned();
+        let exposed = self.settings.board.exposed_kings;
+        let mut rules = match CHESS.rsplit_once('\n') {
+            Some((moves, _)) if exposed => format!("{moves}\n{EXPOSED_KINGS}"),
+            _ => CHESS.to_owned(),
+        };
         let mut notation = SAN.to_owned();
         if self.settings.chess960 {
             rules.push('\n');
@@ -81,13 +89,11 @@ impl<V: Variant> OneBoard<V> {
                  outside. ",
             );
             rules.push_str(&drops(self));
-            rules.push_str(match self.settings.board.exposed_kings {
-                false => " Mate is a check that no piece that could still be dropped would parry.",
-                true => {
-                    " Pins and checks do not bind: a king may be left in check or go into it, and \
-                     whoever takes it wins. There is no mate."
-                }
-            });
+            if !exposed {
+                rules.push_str(
+                    " Mate is a check that no piece that could still be dropped would parry.",
+                );
+            }
         }
         if V::DROPS {
             notation.push(' ');
