@@ -65,7 +65,20 @@ impl<G: Searched> Clone for PickContext<'_, G> {
 
 impl<G: Searched> Copy for PickContext<'_, G> {}
 
-impl<G: Searched> PickContext<'_, G> {
+impl<'a, G: Searched> PickContext<'a, G> {
+    /// Lists the moves of a stage.
+    #[inline]
+    fn stage(
+        self,
+        past: &'a dyn PositionHistory,
+        stage: Stage,
+    ) -> impl FnOnce(&mut Vec<G::Action>, &mut Vec<RankedMove<G::Action>>) + 'a {
+        move |plain, ranked| {
+            self.game
+                .ranked_moves(self.position, self.node, past, stage, plain, ranked);
+        }
+    }
+
     #[inline]
     fn quiet_scores<'s>(&self, statistics: &'s Statistics) -> QuietScores<'s> {
         statistics.quiet(self.side, self.before)
@@ -168,7 +181,7 @@ impl<G: Searched> Picker<G> {
             let pick = match self.step {
                 PickStage::Table => self.of_table(site, statistics),
                 PickStage::ListTactical => {
-                    self.list(site, past, Stage::Tactical, |ranked| {
+                    self.list(site.stage(past, Stage::Tactical), |ranked| {
                         Some(ranked.promise * 32 + statistics.tactical(site.side, ranked.place) / 8)
                     });
                     self.step = PickStage::Sound;
@@ -260,7 +273,7 @@ impl<G: Searched> Picker<G> {
     ) {
         let killers = self.killers;
         let known = site.quiet_scores(statistics);
-        self.list(site, past, Stage::Quiet, |ranked| {
+        self.list(site.stage(past, Stage::Quiet), |ranked| {
             let score = known.of(ranked.place) + ranked.promise;
             match killers.contains(&site.game.tt_move(&ranked.action)) {
                 false => Some(score),
@@ -311,23 +324,13 @@ impl<G: Searched> Picker<G> {
     #[inline]
     fn list_forcing(&mut self, site: PickContext<'_, G>, statistics: &Statistics) {
         let known = site.quiet_scores(statistics);
-        let PickContext {
-            game,
-            position,
-            node,
-            ..
-        } = site;
-        let (table, lists) = (self.table.as_ref(), &mut self.lists);
-        self.at = 0;
-        lists.ranked.clear();
-        game.forcing_moves(position, node, &mut lists.plain);
-        let actions = lists.plain.drain(..);
-        let ranked = actions.map(|action| game.ranked(position, node, action));
-        lists.ranked.extend(ranked);
-        lists.score(|ranked| {
-            let wanted = table != Some(&ranked.action);
-            wanted.then(|| ranked.promise + known.of(ranked.place))
-        });
+        let fill = |plain: &mut Vec<G::Action>, ranked: &mut Vec<RankedMove<G::Action>>| {
+            let PickContext { game, position, .. } = site;
+            game.forcing_moves(position, site.node, plain);
+            let actions = plain.drain(..);
+            ranked.extend(actions.map(|action| game.ranked(position, site.node, action)));
+        };
+        self.list(fill, |ranked| Some(ranked.promise + known.of(ranked.place)));
     }
 
     /// The best quiet move that forces and loses nothing.
@@ -379,26 +382,17 @@ impl<G: Searched> Picker<G> {
         })
     }
 
-    /// Lists the moves of a stage that get a score, without the one of the table.
+    /// Lists the moves that `fill` has, those that get a score, without the one of the table.
     #[inline]
     fn list(
         &mut self,
-        site: PickContext<'_, G>,
-        past: &dyn PositionHistory,
-        stage: Stage,
+        fill: impl FnOnce(&mut Vec<G::Action>, &mut Vec<RankedMove<G::Action>>),
         score: impl Fn(&RankedMove<G::Action>) -> Option<i32>,
     ) {
-        let PickContext {
-            game,
-            position,
-            node,
-            ..
-        } = site;
         let (table, lists) = (self.table.as_ref(), &mut self.lists);
         self.at = 0;
         lists.ranked.clear();
-        let (plain, ranked) = (&mut lists.plain, &mut lists.ranked);
-        game.ranked_moves(position, node, past, stage, plain, ranked);
+        fill(&mut lists.plain, &mut lists.ranked);
         lists.score(|ranked| match table == Some(&ranked.action) {
             true => None,
             false => score(ranked),
