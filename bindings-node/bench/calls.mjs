@@ -87,8 +87,12 @@ function measure(game) {
   const rows = {}
   for (const wanted of [0, Number(values.plies)]) {
     const { state, table, ply } = played(game, wanted)
-    const named = (of, calls) => Object.entries(calls).map(([name, call]) => [`${of}: ${name}`, call])
-    for (const [name, call] of [...named('state', ofState(state)), ...named('table', ofTable(table))]) {
+    const named = (of, calls) =>
+      Object.entries(calls).map(([name, call]) => [`${of}: ${name}`, call])
+    for (const [name, call] of [
+      ...named('state', ofState(state)),
+      ...named('table', ofTable(table)),
+    ]) {
       rows[name] ??= {}
       rows[name][`${ply} plies`] = Math.round(10 * microseconds(call)) / 10
     }
