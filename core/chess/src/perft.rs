@@ -29,10 +29,25 @@ fn leaves<const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
+    if rules.exposed_kings {
+        return leaves_with_exposed_kings(board, rules, depth);
+    }
     for_side!(board.turn(), S => match board.without_drops(rules) {
         Some(position) => walk::<S, _, BULK>(&position, rules, depth),
         None => walk::<S, _, BULK>(&board.unrecorded(), rules, depth),
     })
+}
+
+/// Counts move by move, so that the usual counting need not ask if kings may be captured.
+fn leaves_with_exposed_kings(board: &Board, rules: &Rules, depth: u32) -> u64 {
+    if depth == 1 {
+        return board.count_legal(rules).into();
+    }
+    board
+        .legal_moves(rules)
+        .into_iter()
+        .map(|mv| leaves_with_exposed_kings(&board.make(mv, rules), rules, depth - 1))
+        .sum()
 }
 
 /// Returns the moves and the number of leaves under each of them, in the order of
@@ -83,7 +98,7 @@ fn count_tame<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
 
 #[inline(always)]
 fn count_here<S: Side, P: Pockets>(position: &Bare<P>, rules: &Rules) -> u64 {
-    let checks = Checks::under(&position.view::<S>(), rules);
+    let checks = Checks::new(&position.view::<S>());
     u64::from(position.count_for::<S>(&checks, rules))
 }
 
@@ -117,7 +132,7 @@ fn visit<S: Side, P: Pockets, const BULK: bool, const LAST: bool>(
         depth,
         leaves: 0,
     };
-    let checks = Checks::under(&position.view::<S>(), rules);
+    let checks = Checks::new(&position.view::<S>());
     let _ = position.visit_for::<S, _>(&checks, rules, Stages::ALL, &mut walker);
     walker.leaves
 }

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::super::{Bitboard, Board, Color, FenOptions, Move, MoveKind, Piece, Stages};
+use super::super::{
+    Bitboard, Board, Color, FenOptions, Move, MoveKind, Piece, Stages, perft_bulk, perft_full,
+};
 use super::in_random_games;
 
 #[test]
@@ -66,7 +68,7 @@ fn every_way_to_ask_gives_the_same_moves() {
 #[test]
 fn where_kings_may_be_captured_pseudo_legal_moves_are_legal() {
     let taken = Cell::new(0);
-    in_random_games(60, 120, |board, variant, _| {
+    in_random_games(60, 120, |board, variant, rng| {
         let rules = &variant.rules;
         if !rules.exposed_kings {
             return;
@@ -75,6 +77,13 @@ fn where_kings_may_be_captured_pseudo_legal_moves_are_legal() {
         let pseudo: HashSet<_> = board.pseudo_legal_moves(rules).into_iter().collect();
         assert_eq!(legal, pseudo, "{board:?}");
         assert!(!board.is_mate(rules) && !board.is_frozen(rules));
+        if rng.below(20) == 0 {
+            let replies = |mv: &Move| board.make(*mv, rules).pseudo_legal_moves(rules).len() as u64;
+            let alive = |mv: &Move| !board.takes_king(*mv);
+            let leaves = legal.iter().filter(|mv| alive(mv)).map(replies).sum();
+            assert_eq!(perft_bulk(board, rules, 2), leaves, "{board:?}");
+            assert_eq!(perft_full(board, rules, 2), leaves, "{board:?}");
+        }
         for mv in legal {
             if board
                 .captured_by(mv)
