@@ -72,8 +72,9 @@ impl<'a, G: Searched> PickContext<'a, G> {
         self,
         past: &'a dyn PositionHistory,
         stage: Stage,
-    ) -> impl FnOnce(&mut Vec<G::Action>, &mut Vec<RankedMove<G::Action>>) + 'a {
-        move |plain, ranked| {
+    ) -> impl FnOnce(&mut Lists<G::Action>) + 'a {
+        move |lists| {
+            let (plain, ranked) = (&mut lists.plain, &mut lists.ranked);
             self.game
                 .ranked_moves(self.position, self.node, past, stage, plain, ranked);
         }
@@ -324,11 +325,12 @@ impl<G: Searched> Picker<G> {
     #[inline]
     fn list_forcing(&mut self, site: PickContext<'_, G>, statistics: &Statistics) {
         let known = site.quiet_scores(statistics);
-        let fill = |plain: &mut Vec<G::Action>, ranked: &mut Vec<RankedMove<G::Action>>| {
+        let fill = |lists: &mut Lists<G::Action>| {
             let PickContext { game, position, .. } = site;
-            game.forcing_moves(position, site.node, plain);
-            let actions = plain.drain(..);
-            ranked.extend(actions.map(|action| game.ranked(position, site.node, action)));
+            game.forcing_moves(position, site.node, &mut lists.plain);
+            let actions = lists.plain.drain(..);
+            let ranked = actions.map(|action| game.ranked(position, site.node, action));
+            lists.ranked.extend(ranked);
         };
         self.list(fill, |ranked| Some(ranked.promise + known.of(ranked.place)));
     }
@@ -386,13 +388,13 @@ impl<G: Searched> Picker<G> {
     #[inline]
     fn list(
         &mut self,
-        fill: impl FnOnce(&mut Vec<G::Action>, &mut Vec<RankedMove<G::Action>>),
+        fill: impl FnOnce(&mut Lists<G::Action>),
         score: impl Fn(&RankedMove<G::Action>) -> Option<i32>,
     ) {
         let (table, lists) = (self.table.as_ref(), &mut self.lists);
         self.at = 0;
         lists.ranked.clear();
-        fill(&mut lists.plain, &mut lists.ranked);
+        fill(lists);
         lists.score(|ranked| match table == Some(&ranked.action) {
             true => None,
             false => score(ranked),

@@ -79,6 +79,7 @@ impl Board {
         }
     }
 
+    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn find_pawn<S: Side>(
         &self,
