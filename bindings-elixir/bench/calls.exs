@@ -20,7 +20,7 @@ defmodule Calls do
 
     games =
       case Keyword.get_values(given, :game) do
-        [] -> Enum.map(Boardwright.games(), & &1.name)
+        [] -> Enum.map(Boardwright.games(), & &1["name"])
         games -> games
       end
 
