@@ -169,7 +169,9 @@ pub fn options(data: &[u8]) -> bool {
     let ([game], text) = take(data);
     let text = String::from_utf8_lossy(text);
     if game == u8::MAX {
-        let found = sound(Game::new(&text, &Dict::new()), &[UnknownGame]).is_some();
+        // A name may compose presets, of which there may be none of that name.
+        let game = Game::new(&text, &Dict::new());
+        let found = sound(game, &[UnknownGame, InvalidOption]).is_some();
         let bot = Bot::new(&text, GAMES[0].info().name, &Dict::new(), 0);
         return sound(bot, &[UnknownBot]).is_some() || found;
     }
