@@ -1,6 +1,6 @@
 """Calls of states and tables, for every game, in microseconds.
 
-Each call is measured at the start and after a number of random plies; the figure is the median
+Each call is measured at the start and after a number of plies; the figure is the median
 of many calls. The thinking of bots is no part of it.
 
     python bench/calls.py [--plies 100] [--seconds 0.05] [--game NAME ...] [--json]
@@ -8,7 +8,6 @@ of many calls. The thinking of bots is no part of it.
 
 import argparse
 import json
-import random
 import statistics
 import sys
 import time
@@ -17,6 +16,8 @@ from collections.abc import Callable
 import boardwright as bw
 
 Call = Callable[[], object]
+# Far apart in any list, so that games are neither short nor alike.
+STRIDE = 7919
 
 
 def microseconds(call: Call, seconds: float) -> float:
@@ -31,18 +32,19 @@ def microseconds(call: Call, seconds: float) -> float:
     return statistics.median(times)
 
 
-def seated(state: bw.State, seed: int) -> tuple[str, str]:
-    """Return a seat that may act, and a random move of its."""
+def choice(state: bw.State, ply: int) -> tuple[str, str]:
+    """Return a seat that may act, and a move of its."""
     seat = state.live[0]
-    return seat, random.Random(seed).choice(state.legal_moves(seat))
+    moves = state.legal_moves(seat)
+    return seat, moves[ply * STRIDE % len(moves)]
 
 
 def played(game: str, plies: int) -> tuple[bw.State, bw.Table, int]:
-    """Play at random at a table, the same game for any number of plies, but not to its end."""
+    """Play the same game at a table for any number of plies, but not to its end."""
     table = bw.Table(game, seed=1)
     for ply in range(plies):
         state = table.state()
-        seat, move = seated(state, ply)
+        seat, move = choice(state, ply)
         if state.play(move, seat).outcome is not None:
             return state, table, ply
         table.commit(seat, move)
@@ -51,7 +53,7 @@ def played(game: str, plies: int) -> tuple[bw.State, bw.Table, int]:
 
 def of_state(state: bw.State) -> dict[str, Call]:
     """Name the calls of a state."""
-    seat, move = seated(state, 1)
+    seat, move = choice(state, 1)
     text = state.save()
     calls: dict[str, Call] = {
         "play": lambda: state.play(move, seat),

@@ -79,8 +79,7 @@ static ONE: Mutex<()> = Mutex::new(());
 
 /// Bytes of each state of a game of 100 plies that is kept whole.
 fn kept(name: &str) -> isize {
-    let start = Game::new(name, &Dict::new()).and_then(|game| game.start());
-    let mut state: State = start.expect("a start");
+    let mut state = start(name);
     let mut rng = Rng::new(5);
     // What is made once for all states is made before.
     let _ = state.legal_moves(None, None).expect("moves");

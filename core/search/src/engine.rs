@@ -209,7 +209,9 @@ impl<G: Searched> Engine<G> {
         let timer = Timer::start(limits, self.overhead, control);
         let mut moves = state.choices(seat, limits)?;
         let rules: &Arc<Rules<G>> = state.rules();
-        rules.game().sift(state.position(), &mut moves);
+        let worth = |action: &G::Action| rules.game().first_look(state.position(), action);
+        let greatest = moves.iter().map(worth).max();
+        moves.retain(|action| Some(worth(action)) == greatest);
         let lines = limits.lines.unwrap_or(1) as usize;
         let evaluator = self
             .evaluator

@@ -126,10 +126,11 @@ pub trait Searched: Game {
         self.outcome(position, past)
     }
 
-    /// Leaves out moves of the position that a search begins with that need no look; at least one
-    /// is left.
-    fn sift(&self, position: &Self::Position, moves: &mut Vec<Self::Action>) {
-        let _ = (position, moves);
+    /// Returns the worth of a move of the position that a search begins with, at a first look: only
+    /// those of the greatest worth are searched.
+    fn first_look(&self, position: &Self::Position, action: &Self::Action) -> u8 {
+        let _ = (position, action);
+        0
     }
 
     /// Returns the outcome of a position without a legal move.

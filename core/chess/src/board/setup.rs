@@ -146,7 +146,7 @@ impl Setup {
             let Some(color) = owner else {
                 return Err(wrong("castling", format!("{square} is on no back rank")));
             };
-            if board.king(color).rank() != square.rank() {
+            if board.lost_its_king(color) || board.king(color).rank() != square.rank() {
                 let what = format!("the {} king is not on its back rank", color.name());
                 return Err(wrong("castling", what));
             }

@@ -4,7 +4,7 @@
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::board::Board;
-use super::super::moves::Move;
+use super::super::moves::{Move, MoveKind};
 use super::super::rules::Rules;
 use super::super::side::{Side, View, for_side};
 use super::super::types::{Color, Piece, Square};
@@ -191,12 +191,34 @@ impl Board {
 
     /// Returns true if a legal move gives check.
     #[must_use]
-    pub fn gives_check(&self, mv: super::Move, rules: &Rules) -> bool {
-        match mv.dropped() {
-            // Where kings may be captured, the other one may be in check already.
-            Some(piece) if !rules.exposed_kings => self.check_squares(piece).has(mv.to()),
-            _ => self.make(mv, rules).is_check(),
-        }
+    pub fn gives_check(&self, mv: Move, rules: &Rules) -> bool {
+        self.checked_by(mv, rules).is_some()
+    }
+
+    /// Returns the position after a legal move that gives check; `None` for any other. Where kings
+    /// may be captured, the other one may be in check already.
+    pub(in super::super) fn checked_by(&self, mv: Move, rules: &Rules) -> Option<Self> {
+        let may = rules.exposed_kings || self.may_give_check(mv);
+        may.then(|| self.make(mv, rules)).filter(Self::is_check)
+    }
+
+    /// Returns false if a move cannot give check, without making it: neither does its piece, nor
+    /// does it leave a line on which a piece behind it could.
+    fn may_give_check(&self, mv: Move) -> bool {
+        let piece = match mv.kind() {
+            MoveKind::Castle | MoveKind::EnPassant | MoveKind::Promotion(_) => return true,
+            MoveKind::Drop(piece) => return self.check_squares(piece).has(mv.to()),
+            MoveKind::Normal => self.piece_at(mv.from()).unwrap_or(Piece::Pawn),
+        };
+        let king = self.king(!self.turn());
+        let ours = self.colors(self.turn());
+        let queens = self.pieces(Piece::Queen);
+        let behind = |rays: Bitboard, sliders: Bitboard| {
+            rays.has(mv.from()) && (sliders | queens).meets(rays & ours)
+        };
+        self.check_squares(piece).has(mv.to())
+            || behind(attacks::bishop_rays(king), self.pieces(Piece::Bishop))
+            || behind(attacks::rook_rays(king), self.pieces(Piece::Rook))
     }
 }
 

@@ -6,7 +6,6 @@
 mod find;
 mod read;
 
-use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::inspect::attacks_of;
@@ -47,32 +46,9 @@ impl Board {
 
     /// Writes the sign for check or mate.
     fn write_check(&self, mv: Move, rules: &Rules, out: &mut String) {
-        if !rules.exposed_kings && !self.may_give_check(mv) {
-            return;
-        }
-        let next = self.make(mv, rules);
-        if next.is_check() {
+        if let Some(next) = self.checked_by(mv, rules) {
             out.push(if next.is_mate(rules) { '#' } else { '+' });
         }
-    }
-
-    /// Returns false if a move cannot give check, without making it: neither does its piece, nor
-    /// does it leave a line on which a piece behind it could.
-    fn may_give_check(&self, mv: Move) -> bool {
-        let piece = match mv.kind() {
-            MoveKind::Castle | MoveKind::EnPassant | MoveKind::Promotion(_) => return true,
-            MoveKind::Drop(piece) => return self.check_squares(piece).has(mv.to()),
-            MoveKind::Normal => self.piece_at(mv.from()).unwrap_or(Piece::Pawn),
-        };
-        let king = self.king(!self.turn());
-        let ours = self.colors(self.turn());
-        let queens = self.pieces(Piece::Queen);
-        let behind = |rays: Bitboard, sliders: Bitboard| {
-            rays.has(mv.from()) && (sliders | queens).meets(rays & ours)
-        };
-        self.check_squares(piece).has(mv.to())
-            || behind(attacks::bishop_rays(king), self.pieces(Piece::Bishop))
-            || behind(attacks::rook_rays(king), self.pieces(Piece::Rook))
     }
 
     /// Writes the text without the sign for check.

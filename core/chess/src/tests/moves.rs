@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::super::{
-    Bitboard, Board, Color, FenOptions, Move, MoveKind, Piece, Stages, perft_bulk, perft_full,
+    Bitboard, Board, Color, FenOptions, Move, MoveKind, Piece, Rules, Stages, perft_bulk,
+    perft_full,
 };
 use super::in_random_games;
 
@@ -103,6 +104,12 @@ fn where_kings_may_be_captured_pseudo_legal_moves_are_legal() {
         }
     });
     assert!(taken.get() > 100, "{} kings could be captured", taken.get());
+    let options = FenOptions {
+        rules: Rules::BUGHOUSE.exposed_kings(true),
+        ..FenOptions::BUGHOUSE
+    };
+    let error = Board::from_fen("4k3/8/8/8/8/8/8/7R[] w K - 0 1", &options).unwrap_err();
+    assert!(error.to_string().contains("castling"), "{error}");
 }
 
 #[test]

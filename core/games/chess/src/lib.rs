@@ -49,7 +49,6 @@ use contract::view::FullView;
 
 pub use errors::OrError;
 pub use report::{BoardDescription, BoardEvent, BySide, DropsOrDraws, Gain, Way};
-pub use searched::keep_greatest;
 pub use variants::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Variant, VariantSettings,
 };

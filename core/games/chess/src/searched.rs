@@ -75,24 +75,6 @@ const fn generated(stage: Stage) -> Stages {
     }
 }
 
-impl<V: Variant> OneBoard<V> {
-    /// The worth of a legal move at a first look, where kings may be taken: 2 if it takes one, 1 if
-    /// it leaves the own one safe, and 0.
-    #[must_use]
-    pub fn safety(&self, board: &Board, mv: Move) -> u8 {
-        match board.takes_king(mv) {
-            true => 2,
-            false => u8::from(board.is_legal(mv, self.binding().rules())),
-        }
-    }
-}
-
-/// Keeps the moves of the greatest worth.
-pub fn keep_greatest<A>(moves: &mut Vec<A>, worth: impl Fn(&A) -> u8) {
-    let greatest = moves.iter().map(&worth).max();
-    moves.retain(|action| Some(worth(action)) == greatest);
-}
-
 impl<V: Variant> Searched for OneBoard<V> {
     type Evaluator = Evaluator;
     type Node = BoardNode;
@@ -147,9 +129,14 @@ impl<V: Variant> Searched for OneBoard<V> {
         self.binding().end(board, past)
     }
 
-    fn sift(&self, board: &Board, moves: &mut Vec<Move>) {
-        if self.rules().exposed_kings {
-            keep_greatest(moves, |mv| self.safety(board, *mv));
+    /// Where kings may be taken, 2 for a move that takes one, and 1 if it leaves the own one safe.
+    fn first_look(&self, board: &Board, mv: &Move) -> u8 {
+        if !self.rules().exposed_kings {
+            return 0;
+        }
+        match board.takes_king(*mv) {
+            true => 2,
+            false => u8::from(board.is_legal(*mv, self.binding().rules())),
         }
     }
 

@@ -8,7 +8,7 @@ use super::eval::TeamEvaluator;
 use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, is_first};
 use chess::{Board, Move};
 use chess_games::eval::Evaluator;
-use chess_games::{BughouseBoardVariant, OneBoard, keep_greatest};
+use chess_games::{BughouseBoardVariant, OneBoard};
 use contract::game::{Game, Outcome, Seat};
 use contract::history::{EmptyHistory, PositionHistory};
 use search::{Params, Searched, Stage};
@@ -207,16 +207,11 @@ impl Searched for SearchBughouse {
         self.binding.decided(&seen.both).map(|(_, outcome)| outcome)
     }
 
-    /// Sifts as on each board: a king is taken whatever the other board has.
-    fn sift(&self, seen: &SearchPosition, moves: &mut Vec<TeamPly>) {
-        if !self.board_rules().rules().exposed_kings {
-            return;
-        }
-        keep_greatest(moves, |step| {
-            self.ask(seen, step, 1, |board, mv| {
-                self.board_rules().safety(board, mv)
-            })
-        });
+    /// As on each board: a king is taken whatever the other board has.
+    fn first_look(&self, seen: &SearchPosition, step: &TeamPly) -> u8 {
+        self.ask(seen, step, 0, |board, mv| {
+            self.board_rules().first_look(board, &mv)
+        })
     }
 
     fn in_check(&self, sites: &BoardNodes) -> bool {

@@ -1,6 +1,6 @@
 //! The structure of pawns, found for all of them at once.
 
-use super::terms::{FILE_A, FILE_H, TermEvaluator, TermTrace, distance, forward, relative, sign};
+use super::terms::{TermEvaluator, TermTrace, beside, distance, forward, relative, sign};
 use super::weights::{
     backward_pawn, connected_pawn, doubled_pawn, isolated_pawn, passed_free, passed_own_king,
     passed_pawn, passed_their_king,
@@ -65,10 +65,4 @@ fn filled(color: Color, set: Bitboard) -> Bitboard {
         };
     }
     Bitboard(all)
-}
-
-/// The squares to the left and to the right of a set.
-#[inline(always)]
-fn beside(set: Bitboard) -> Bitboard {
-    Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !FILE_H) << 1)
 }

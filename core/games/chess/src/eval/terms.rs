@@ -2,10 +2,10 @@
 
 use super::danger_cost;
 use super::weights::{
-    EvalWeights, Pair, TERM_COUNT, Taper, bare_king_edge, bare_king_near, bishop_mobility,
-    bishop_pair, castling, hand, hanging, knight_mobility, material, minor_threat, open_king_file,
-    outpost, pawn_threat, queen_mobility, rook_file, rook_mobility, rook_threat, shield, squares,
-    storm, tempo, undeveloped,
+    EvalWeights, Pair, Taper, bare_king_edge, bare_king_near, bishop_mobility, bishop_pair,
+    castling, hand, hanging, knight_mobility, material, minor_threat, open_king_file, outpost,
+    pawn_threat, queen_mobility, rook_file, rook_mobility, rook_threat, shield, squares, storm,
+    tempo, undeveloped,
 };
 use chess::{Bitboard, Board, Color, File, Piece, Square, attacks};
 
@@ -130,7 +130,6 @@ fn scale(board: &Board, end: i32) -> i32 {
 pub(super) struct TermEvaluator<'a, T> {
     pub(super) board: &'a Board,
     pub(super) weights: &'a EvalWeights,
-    terms: &'a [Pair; TERM_COUNT],
     pub(super) trace: &'a mut T,
     total: Pair,
     pub(super) occupied: Bitboard,
@@ -140,7 +139,6 @@ pub(super) struct TermEvaluator<'a, T> {
     /// For each colour the squares that each kind attacks.
     pub(super) by: [[Bitboard; 6]; 2],
     pub(super) all: [Bitboard; 2],
-    pub(super) twice: [Bitboard; 2],
     /// The king's square, what is round it, and one rank further ahead.
     pub(super) ring: [Bitboard; 2],
     /// Attackers of the other side's ring, knight to queen, and their attacks on it.
@@ -156,7 +154,6 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         let mut judge = Self {
             board,
             weights,
-            terms: &weights.terms,
             trace,
             total: Pair::default(),
             occupied: board.occupied(),
@@ -164,7 +161,6 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
             own,
             by: [[Bitboard::EMPTY; 6]; 2],
             all: [Bitboard::EMPTY; 2],
-            twice: [Bitboard::EMPTY; 2],
             ring: [Bitboard::EMPTY; 2],
             attackers: [[0; 4]; 2],
             ring_attacks: [0; 2],
@@ -184,13 +180,12 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         let (left, right) = pawn_attacks(color, self.pieces_of(color, Piece::Pawn));
         self.by[i][Piece::King.index()] = near;
         self.by[i][Piece::Pawn.index()] = left | right;
-        self.twice[i] = left & right | (left | right) & near;
         self.all[i] = left | right | near;
     }
 
     #[inline(always)]
     pub(super) fn term(&mut self, index: usize, by: i32) {
-        self.total += self.terms[index] * by;
+        self.total += self.weights.terms[index] * by;
         self.trace.term(index, by);
     }
 
@@ -290,7 +285,6 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         for square in men {
             self.stands(color, piece, square);
             let reached = reach(square);
-            self.twice[us] |= self.all[us] & reached;
             self.all[us] |= reached;
             self.by[us][piece.index()] |= reached;
             let on_ring = reached & self.ring[them];
@@ -428,8 +422,8 @@ pub(super) fn forward(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
-pub(super) const FILE_H: u64 = FILE_A << 7;
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
 
 fn pawn_attacks(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
     let ahead = forward(color, pawns).0;
@@ -456,8 +450,13 @@ const fn enemy_half(color: Color) -> Bitboard {
 }
 
 const fn adjacent_files(square: Square) -> Bitboard {
-    let file = Bitboard::file(square.file()).0;
-    Bitboard((file & !FILE_A) >> 1 | (file & !FILE_H) << 1)
+    beside(Bitboard::file(square.file()))
+}
+
+/// The squares to the left and to the right of a set.
+#[inline(always)]
+pub(super) const fn beside(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !FILE_H) << 1)
 }
 
 /// The file of a king and those beside it.
