@@ -13,7 +13,7 @@ use boardwright::table::{Follower, Table};
 use boardwright::value::{Dict, Value};
 use serde_json::json;
 
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 fn dict(value: Value) -> Dict {
     match value {

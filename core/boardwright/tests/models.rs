@@ -14,7 +14,7 @@ use boardwright::table::Table;
 use boardwright::value::{Dict, Value};
 use serde_json::json;
 
-const PATIENCE: Option<Duration> = Some(Duration::from_secs(300));
+const PATIENCE: Option<Duration> = Some(Duration::from_secs(600));
 
 fn dict(value: Value) -> Dict {
     match value {

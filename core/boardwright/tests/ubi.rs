@@ -8,7 +8,7 @@ use boardwright::jobs;
 use boardwright::protocol::Engine;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 const FROZEN: &str = "4R1k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1";
 /// A knight or a rook, both for nothing.

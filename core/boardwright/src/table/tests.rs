@@ -16,7 +16,7 @@ use super::*;
 use crate::host::{self, Bot, Limits, Subject, Work};
 use crate::registry;
 
-pub(crate) const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
+pub(crate) const PATIENCE: Option<Duration> = Some(Duration::from_secs(600));
 
 pub(crate) fn dict(value: &Value) -> Dict {
     value.as_object().cloned().unwrap_or_default()
@@ -610,7 +610,7 @@ fn refused_attempts_lie_within_the_one_delay_of_a_turn() {
         events.iter().filter(|e| e["kind"] == "rejected").count()
     };
     while tries(&table) < 4 {
-        changes.recv_timeout(Duration::from_secs(60)).unwrap();
+        changes.recv_timeout(Duration::from_secs(600)).unwrap();
     }
     let inner = table.lock();
     // The move is due an hour after the turn began, not after the last attempt.

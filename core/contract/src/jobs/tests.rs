@@ -7,7 +7,7 @@ use super::*;
 use crate::error::ErrorKind;
 
 /// Longest wait before a test fails.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Creates a pool for one test, so that no other test's jobs are in its queue.
 fn own(threads: usize, queue: usize) -> Own {

@@ -25,7 +25,7 @@ use contract::time::Time;
 use contract::value::Dict;
 
 /// The longest that a thread waits for another before the test has failed.
-const LONG: Duration = Duration::from_secs(120);
+const LONG: Duration = Duration::from_secs(600);
 
 /// Value shared by threads that wait for each other.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use super::super::Engine;
 use crate::protocol::shared_pool;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The circle of the first player is complete with c5e5.
 const NEARLY: &str = "pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-";

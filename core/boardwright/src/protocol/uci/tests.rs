@@ -7,7 +7,7 @@ use super::super::Engine;
 use crate::protocol::shared_pool;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An engine and what it said.
 struct Host {
