@@ -198,6 +198,10 @@ pub(crate) struct NetTrainArgs {
     /// Name of the network.
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: String,
+    /// Begin with this network, `shipped` or a file, instead of random numbers; it has the
+    /// number of hidden neurons.
+    #[arg(long, value_name = "NETWORK", conflicts_with = "hidden")]
+    pub(crate) from: Option<String>,
     /// Number of hidden neurons of a view.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) hidden: usize,

@@ -46,7 +46,10 @@ pub(crate) fn run(json: bool, args: &NetArgs) -> std::result::Result<(), Failure
 fn one_board<V: Variant>(json: bool, args: &NetArgs) -> std::result::Result<(), Failure> {
     match &args.command {
         NetCommand::Data(args) => data::<OneBoard<V>>(json, args, &evaluator::<V>(&args.by)?),
-        NetCommand::Train(args) => train::<OneBoard<V>>(json, args),
+        NetCommand::Train(args) => {
+            let from = args.from.as_deref().map(network::<V>).transpose()?;
+            train::<OneBoard<V>>(json, args, from)
+        }
         NetCommand::Match(args) => versus::<V>(json, args),
         NetCommand::Speed(args) => speed::<V>(json, args),
     }
@@ -168,7 +171,11 @@ fn open_to_continue(
 const AFTER_DRILL: f32 = 0.2;
 
 /// Trains a network and writes it.
-fn train<G: Sampled>(json: bool, args: &NetTrainArgs) -> std::result::Result<(), Failure> {
+fn train<G: Sampled>(
+    json: bool,
+    args: &NetTrainArgs,
+    from: Option<Arc<Network>>,
+) -> std::result::Result<(), Failure> {
     let rules = Rules::<G>::new(&Dict::new())?;
     let split = samples::read(&rules, &args.data, args.drills)?;
     if split.kept.labels.is_empty() {
@@ -177,7 +184,7 @@ fn train<G: Sampled>(json: bool, args: &NetTrainArgs) -> std::result::Result<(),
     let (layout, inputs) = inputs::layout(G::DROPS);
     let sizes = train::Sizes {
         inputs,
-        hidden: args.hidden,
+        hidden: from.as_ref().map_or(args.hidden, |n| n.header().hidden),
         buckets: inputs::BUCKETS,
     };
     let settings = train::TrainSettings {
@@ -185,6 +192,7 @@ fn train<G: Sampled>(json: bool, args: &NetTrainArgs) -> std::result::Result<(),
         result_weight: args.result_weight,
         seed: args.seed,
         threads: threads(args.threads),
+        from,
     };
     let drill = Phase {
         samples: &split.drill,
@@ -248,13 +256,22 @@ pub(crate) fn evaluator<V: Variant>(name: &str) -> std::result::Result<Evaluator
     match name {
         "hand" => Ok(Evaluator::hand_written(V::DROPS)),
         "shipped" => Ok(Evaluator::shipped::<V>()),
-        file => {
-            let path = Path::new(file);
-            let bytes = std::fs::read(path).map_err(failed("read", path))?;
-            let network = Network::read(&bytes)?;
-            Ok(Evaluator::with_network(Arc::new(network), V::DROPS)?)
-        }
+        file => Ok(Evaluator::with_network(network::<V>(file)?, V::DROPS)?),
     }
+}
+
+/// The network that a name or a file stands for, which has the inputs of the game.
+fn network<V: Variant>(name: &str) -> std::result::Result<Arc<Network>, Failure> {
+    let network = match (name, V::NETWORK) {
+        ("shipped", Some(shipped)) => Arc::clone(shipped.network()),
+        _ => {
+            let path = Path::new(name);
+            Arc::new(Network::read(&std::fs::read(path).map_err(failed("read", path))?)?)
+        }
+    };
+    // Checked here, for training takes the sizes as they are.
+    Evaluator::with_network(Arc::clone(&network), V::DROPS)?;
+    Ok(network)
 }
 
 /// Plays a match between two evaluations.

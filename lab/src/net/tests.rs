@@ -71,6 +71,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         result_weight: 0.3,
         seed: 1,
         threads: 2,
+        from: None,
     };
     let name = ("tiny", layout);
     let network = train::train(name, sizes, &phases, &split.kept, &settings, |_| {}).unwrap();

@@ -6,6 +6,8 @@
 //! cosine. A batch is cut into the same parts whatever the number of threads, so the same
 //! data gives the same network.
 
+use std::sync::Arc;
+
 use boardwright::error::Result;
 use boardwright::rng::Rng;
 use boardwright::search::network::{
@@ -25,6 +27,8 @@ pub(crate) struct TrainSettings {
     pub(crate) seed: u64,
     /// Threads that share the work.
     pub(crate) threads: usize,
+    /// The network to begin with; `None` for random weights.
+    pub(crate) from: Option<Arc<Network>>,
 }
 
 /// Passes over positions of one kind.
@@ -127,6 +131,29 @@ impl FloatNetwork {
             *bias = 0.1;
         }
         Self { sizes, values }
+    }
+
+    /// The numbers of a network in integers.
+    fn of(network: &Network) -> Self {
+        let header = network.header();
+        let weights = network.weights();
+        let floats = |numbers: Vec<i16>, unit: i16| {
+            let unit = f32::from(unit);
+            numbers.into_iter().map(move |number| f32::from(number) / unit)
+        };
+        let wide = f32::from(UNIT) * f32::from(OUTPUT_UNIT);
+        let values = floats(weights.input, UNIT)
+            .chain(floats(weights.input_biases, UNIT))
+            .chain(floats(weights.output, OUTPUT_UNIT))
+            .chain(weights.output_biases.into_iter().map(|bias| bias as f32 / wide));
+        Self {
+            sizes: Sizes {
+                inputs: header.inputs,
+                hidden: header.hidden,
+                buckets: header.buckets,
+            },
+            values: values.collect(),
+        }
     }
 
     /// The output for the mover of a board, in units of the logistic function.
@@ -240,7 +267,10 @@ pub(crate) fn train(
     mut watch: impl FnMut(EpochReport),
 ) -> Result<Network> {
     let mut rng = Rng::derived(&[settings.seed, 0x7ea1]);
-    let mut network = FloatNetwork::random(sizes, &mut rng);
+    let mut network = match &settings.from {
+        Some(network) => FloatNetwork::of(network),
+        None => FloatNetwork::random(sizes, &mut rng),
+    };
     let target = Target {
         scale: fitted_scale(&kept.labels),
         result_weight: settings.result_weight,
@@ -543,6 +573,7 @@ mod tests {
             result_weight: 0.0,
             seed: 1,
             threads: 2,
+            from: None,
         };
         let phase = Phase {
             samples: &samples(learnt),
@@ -557,6 +588,12 @@ mod tests {
         .unwrap();
         assert_eq!(reports.len(), 8);
         assert!(reports[7].kept < reports[0].kept / 2.0, "{reports:?}");
+        let again = FloatNetwork::of(&network);
+        let header = network.header();
+        assert_eq!(
+            again.rounded(&header.name, layout, header.scale).unwrap(),
+            network
+        );
         // The integers say what the training came to.
         let scale = network.header().scale as f32;
         let mut evaluator = Evaluator::with_network(Arc::new(network), true).unwrap();

@@ -127,6 +127,18 @@ impl Network {
         Ok(network)
     }
 
+    /// The numbers, as [`Network::new`] takes them.
+    #[must_use]
+    pub fn weights(&self) -> NetworkWeights {
+        let numbers = |lanes| out_of_lanes(lanes).collect();
+        NetworkWeights {
+            input: numbers(&self.input_weights),
+            input_biases: numbers(&self.input_biases),
+            output: numbers(&self.output_weights),
+            output_biases: self.output_biases.clone(),
+        }
+    }
+
     /// Name, game and sizes.
     #[must_use]
     pub const fn header(&self) -> &NetworkHeader {
