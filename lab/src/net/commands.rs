@@ -266,7 +266,9 @@ fn network<V: Variant>(name: &str) -> std::result::Result<Arc<Network>, Failure>
         ("shipped", Some(shipped)) => Arc::clone(shipped.network()),
         _ => {
             let path = Path::new(name);
-            Arc::new(Network::read(&std::fs::read(path).map_err(failed("read", path))?)?)
+            Arc::new(Network::read(
+                &std::fs::read(path).map_err(failed("read", path))?,
+            )?)
         }
     };
     // Checked here, for training takes the sizes as they are.

@@ -139,13 +139,20 @@ impl FloatNetwork {
         let weights = network.weights();
         let floats = |numbers: Vec<i16>, unit: i16| {
             let unit = f32::from(unit);
-            numbers.into_iter().map(move |number| f32::from(number) / unit)
+            numbers
+                .into_iter()
+                .map(move |number| f32::from(number) / unit)
         };
         let wide = f32::from(UNIT) * f32::from(OUTPUT_UNIT);
         let values = floats(weights.input, UNIT)
             .chain(floats(weights.input_biases, UNIT))
             .chain(floats(weights.output, OUTPUT_UNIT))
-            .chain(weights.output_biases.into_iter().map(|bias| bias as f32 / wide));
+            .chain(
+                weights
+                    .output_biases
+                    .into_iter()
+                    .map(|bias| bias as f32 / wide),
+            );
         Self {
             sizes: Sizes {
                 inputs: header.inputs,

@@ -91,7 +91,8 @@ pub struct CrazyhouseVariant;
 pub struct BughouseBoardVariant;
 
 /// For games with drops, in which what a side has changes faster: tuned by
-/// `cargo run --release -p boardwright-lab -- tune crazyhouse spsa --rounds 1200 --nodes 4000`.
+/// `cargo run --release -p boardwright-lab -- tune crazyhouse spsa --rounds 1200 --nodes 4000`, but
+/// for late moves, of which far more can be good than in chess: those by `tune crazyhouse try`.
 const DROP_PARAMS: Params = Params {
     window: 52,
     reverse_depth: 3,
@@ -102,8 +103,8 @@ const DROP_PARAMS: Params = Params {
     lmr_base: 100,
     lmr_factor: 77,
     lmr_history: 28_446,
-    lmp_base: 8,
-    lmp_depth: 10,
+    lmp_base: 12,
+    lmp_depth: 4,
     futility_depth: 6,
     futility_base: 76,
     futility_margin: 113,
@@ -210,7 +211,11 @@ impl Variant for ChessVariant {
     const DEAD_POSITIONS: bool = true;
     const BOARD: Rules = Rules::CHESS;
     const EXCHANGE: PieceValues = PieceValues([100, 310, 330, 500, 950, 20_000]);
-    const PARAMS: Params = Params::DEFAULT;
+    const PARAMS: Params = Params {
+        null_base: 4,
+        null_slope: 3,
+        ..Params::DEFAULT
+    };
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CHESS_NETWORK);
 }
 

@@ -70,6 +70,37 @@ impl ParticleSet {
         out
     }
 
+    /// So many draws, with their weights: half of them from what is `apart`, the other half from
+    /// the rest, out of a pool drawn by weight. Of either half the weights add up to its share of
+    /// the pool.
+    pub(crate) fn draw_halves(
+        &self,
+        draws: usize,
+        pool: usize,
+        apart: impl Fn(&Packed) -> bool,
+        rng: &mut Rng,
+    ) -> Vec<(Packed, u64)> {
+        const UNIT: u64 = 1 << 20;
+        let drawn = self.draw(pool, rng).into_iter();
+        let (apart, rest): (Vec<_>, Vec<_>) = drawn
+            .map(|(packed, times)| packed.weighing(times))
+            .partition(apart);
+        let mut halves = vec![Self { packed: apart }, Self { packed: rest }];
+        halves.retain(|half| !half.is_empty());
+        let total: u64 = halves.iter().map(Self::total).sum();
+        let each = (draws / halves.len().max(1)).max(1);
+        let mut out = Vec::with_capacity(draws);
+        for half in halves {
+            let weight = half.total() * UNIT / total;
+            let drawn = half.draw(each, rng).into_iter();
+            out.extend(drawn.map(|(packed, times)| {
+                let weight = weight * u64::from(times) / each as u64;
+                (packed, weight.max(1))
+            }));
+        }
+        out
+    }
+
     /// At most so many, drawn by weight.
     pub(super) fn resampled(self, most: usize, rng: &mut Rng) -> Self {
         if self.len() <= most {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::plausible::likelihood;
+use super::plausible::{ATTACKS_KING, NO_MOVE, likelihood};
 use crate::event::Event;
 use crate::position::Position;
 use crate::rules::{Audience, InPassing, Play};
@@ -101,8 +101,17 @@ impl<'a> ReplyClues<'a> {
         out.list.clear();
         (out.fitting, out.all) = (0, 0);
         let board = &position.board;
+        let rules = self.game.board_rules();
+        let reconnoitres = self.game.rules.play == Play::Reconnaissance;
+        let likelihood = |mv| {
+            let likely = likelihood(board, mv, self.taken);
+            match reconnoitres && board.gives_check(mv, rules) {
+                true => likely * ATTACKS_KING,
+                false => likely,
+            }
+        };
         let mut add = |mv: Reply| {
-            let likely = mv.map_or(1, |mv| likelihood(board, mv, self.taken));
+            let likely = mv.map_or(NO_MOVE, likelihood);
             out.all += u64::from(likely);
             let fits = match mv {
                 Some(mv) => self.may_be(board, mv),

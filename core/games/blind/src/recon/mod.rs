@@ -28,21 +28,22 @@ use self::lone_king::{LoneKingHunt, PieceSets};
 use self::ranking::{AttemptRanker, Hypothesis, Ranked};
 use self::shallow::ShallowSearch;
 use super::attempt::Attempt;
-use super::belief::{Belief, Budget};
+use super::belief::{Belief, Budget, Packed};
 use super::casual::Casual;
 use super::position::Position;
 use super::rules::Play;
 use super::seat::{SeatView, Turn};
 use super::view::BlindView;
 use super::{Below, Blind, color_of};
-use chess::{Bitboard, Color};
+use chess::{Bitboard, Board, Color, Move};
 use contract::bot::{Alternative, BeliefCounters, Bot, Decision, Limits, NODES, Score};
 use contract::error::{Error, Result};
-use contract::game::{Game, View};
+use contract::game::{Flow, Game, View};
 use contract::jobs::Control;
 use contract::options::{OptionKind, OptionSpec, Options};
 use contract::rng::Rng;
 use contract::state::{Observation, Rules};
+use search::Searched;
 
 /// Time that it thinks where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -50,6 +51,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const SAMPLE: usize = 192;
 /// In how many a look is chosen.
 const LOOKS: usize = 600;
+/// In how many of these the moves after it are judged.
+const JUDGED: usize = 96;
+/// From so many positions is drawn where threats to the king are drawn apart.
+const POOL: usize = 4096;
 /// Centipawns that asking "any?" must gain within the turn. It may lose some: the information is of
 /// use in later turns.
 const ASK: i64 = -15;
@@ -196,15 +201,36 @@ impl Recon {
     }
 
     /// A sample of the positions that may be the true one, with what has been done
-    /// in the turn.
-    fn worlds(&self, turn: &Turn, most: usize, rng: &mut Rng) -> Vec<Hypothesis> {
+    /// in the turn. Where the king of a side can be taken unseen, half of the sample are
+    /// positions in which it can, if there are any, and weigh accordingly less: a few
+    /// positions decide the game.
+    fn worlds(
+        &self,
+        turn: &Turn,
+        most: usize,
+        kings: Option<Color>,
+        rng: &mut Rng,
+    ) -> Vec<Hypothesis> {
         let Some((frame, cloud)) = self.belief.all() else {
             return Vec::new();
         };
-        let drawn = cloud.draw(most, rng);
+        let drawn: Vec<_> = match kings {
+            None => cloud
+                .draw(most, rng)
+                .into_iter()
+                .map(|(packed, times)| (packed, u64::from(times)))
+                .collect(),
+            Some(us) => {
+                let threatened = |packed: &Packed| {
+                    let board = frame.unpack(packed).board;
+                    board.is_attacked(board.king(us), !us)
+                };
+                cloud.draw_halves(most, POOL, threatened, rng)
+            }
+        };
         let mut worlds: Vec<Hypothesis> = drawn
             .into_iter()
-            .map(|(packed, times)| (frame.unpack_in(&packed, turn), u64::from(times)))
+            .map(|(packed, weight)| (frame.unpack_in(&packed, turn), weight))
             .collect();
         // Where time runs out, what has been looked at must be a sample as well.
         for last in (1..worlds.len()).rev() {
@@ -251,30 +277,71 @@ fn rank(
         return Choice { ranked, depth };
     }
     let refused = worlds.first().map_or(0, |(p, _)| p.turn.tried.len());
+    let (ranked, depth) = match &game.below {
+        Below::Chess(chess) => ranker(game, chess, asks).rank(worlds, attempts, refused, effort),
+        Below::Crazyhouse(chess) => {
+            ranker(game, chess, asks).rank(worlds, attempts, refused, effort)
+        }
+    };
+    Choice { ranked, depth }
+}
+
+fn ranker<'g, G: Searched<Position = Board, Action = Move>>(
+    game: &'g Blind,
+    below: &'g G,
+    asks: Option<i64>,
+) -> AttemptRanker<'g, G> {
     // In fog both sides see what threatens them; where all is open, everything.
     let seeing = match game.rules.play {
         _ if game.rules.open => 16,
         Play::Fog => 13,
         _ => 9,
     };
-    let kings = game.rules.takes_kings();
-    let (ranked, depth) = match &game.below {
-        Below::Chess(chess) => AttemptRanker {
-            game,
-            lookout: ShallowSearch::new(chess, kings),
-            seeing,
-            asks,
-        }
-        .rank(worlds, attempts, refused, effort),
-        Below::Crazyhouse(chess) => AttemptRanker {
-            game,
-            lookout: ShallowSearch::new(chess, kings),
-            seeing,
-            asks,
-        }
-        .rank(worlds, attempts, refused, effort),
+    AttemptRanker {
+        game,
+        lookout: ShallowSearch::new(below, game.rules.takes_kings()),
+        seeing,
+        asks,
+    }
+}
+
+/// Chooses where to look, by the moves that may follow.
+fn look(
+    game: &Blind,
+    worlds: &[Hypothesis],
+    looks: &[Attempt],
+    view: &SeatView,
+    us: Color,
+    effort: &mut Budget<'_>,
+) -> Choice {
+    let mut moves = Vec::new();
+    let _ = view.moves(&mut |attempt| {
+        moves.push(attempt);
+        Flow::Continue(())
+    });
+    let judged = &worlds[..worlds.len().min(JUDGED)];
+    let judged: Vec<Hypothesis> = judged
+        .iter()
+        .cloned()
+        .map(|(mut position, weight)| {
+            position.turn.sensed = true;
+            (position, weight)
+        })
+        .collect();
+    let columns = match &game.below {
+        Below::Chess(chess) => ranker(game, chess, None).columns(&judged, &moves, effort),
+        Below::Crazyhouse(chess) => ranker(game, chess, None).columns(&judged, &moves, effort),
     };
-    Choice { ranked, depth }
+    let best = sensing::best(worlds, &columns, looks, us);
+    let ranked = best.map(|(attempt, value)| Ranked {
+        attempt,
+        value,
+        chance: 1000,
+    });
+    Choice {
+        ranked: ranked.into_iter().collect(),
+        depth: 0,
+    }
 }
 
 impl Bot<Blind> for Recon {
@@ -296,45 +363,36 @@ impl Bot<Blind> for Recon {
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
         let mut messages = Vec::new();
         let (mut hunted, mut asks) = (None, None);
-        let (worlds, looks): (Vec<Hypothesis>, bool) = match observation.view() {
+        let (worlds, looks): (Vec<Hypothesis>, Option<&SeatView>) = match observation.view() {
             BlindView::Full(view) => {
                 let whole = view.full().map(|state| state.position().clone());
-                (whole.into_iter().map(|p| (p, 1)).collect(), false)
+                (whole.into_iter().map(|p| (p, 1)).collect(), None)
             }
             BlindView::Hidden(view) => {
                 let arrived = self.followed(observation, view, &mut effort)?;
                 messages.push(self.message());
-                let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
+                let reconnoitres = view.rules().play == Play::Reconnaissance;
+                let looks = reconnoitres && !view.turn().sensed;
                 if view.may_ask() && limits.moves.is_none() {
                     asks = Some(self.ask);
                 }
                 let most = if looks { LOOKS } else { SAMPLE };
                 let worlds = if arrived {
                     hunted = self.hunted(game, us);
-                    self.worlds(view.turn(), most, &mut rng)
+                    let kings = reconnoitres.then_some(us);
+                    self.worlds(view.turn(), most, kings, &mut rng)
                 } else {
                     // Behind its time: what it believes is of an earlier moment.
                     Vec::new()
                 };
-                (worlds, looks)
+                (worlds, looks.then_some(view))
             }
         };
         if control.is_cancelled() {
             return Err(Error::cancelled("cancelled by the caller"));
         }
-        let choice = if looks {
-            let look = sensing::best(&worlds, &candidates, us);
-            Choice {
-                ranked: look
-                    .map(|attempt| Ranked {
-                        attempt,
-                        value: 0,
-                        chance: 1000,
-                    })
-                    .into_iter()
-                    .collect(),
-                depth: 0,
-            }
+        let choice = if let Some(view) = looks {
+            look(game, &worlds, &candidates, view, us, &mut effort)
         } else if worlds.is_empty() {
             Choice {
                 ranked: Vec::new(),
@@ -407,7 +465,7 @@ impl Bot<Blind> for Recon {
             }
             BlindView::Hidden(view) => {
                 self.belief.follow(game, view, &mut effort)?;
-                self.worlds(view.turn(), 48, &mut rng)
+                self.worlds(view.turn(), 48, None, &mut rng)
             }
         };
         let total: u64 = worlds.iter().map(|w| w.1).sum();

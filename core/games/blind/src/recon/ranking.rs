@@ -196,6 +196,29 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         i32::from(pawn) * 4
     }
 
+    fn sample<'w>(&mut self, worlds: &'w [Hypothesis]) -> HypothesisSample<'w> {
+        let before = worlds
+            .iter()
+            .map(|(p, _)| self.lookout.static_eval(&p.board))
+            .collect();
+        HypothesisSample { worlds, before }
+    }
+
+    /// The values of attempts at a first look, in as many of the positions as there is effort for.
+    pub(super) fn columns(
+        &mut self,
+        worlds: &[Hypothesis],
+        attempts: &[Attempt],
+        effort: &mut Budget<'_>,
+    ) -> Vec<Column> {
+        let sample = self.sample(worlds);
+        let mut columns = vec![Column::default(); attempts.len()];
+        let all: Vec<usize> = (0..attempts.len()).collect();
+        let rows = worlds.len();
+        self.fill_columns(&sample, attempts, &all, 0, rows, &mut columns, effort);
+        columns
+    }
+
     /// Ranks attempts, the one to make first; those that no position accepts are
     /// left out.
     pub(super) fn rank(
@@ -205,11 +228,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         refused: usize,
         effort: &mut Budget<'_>,
     ) -> (Vec<Ranked>, u32) {
-        let before: Vec<i32> = worlds
-            .iter()
-            .map(|(p, _)| self.lookout.static_eval(&p.board))
-            .collect();
-        let sample = HypothesisSample { worlds, before };
+        let sample = self.sample(worlds);
         let rules = self.game.rules;
         let weights: Vec<u64> = worlds.iter().map(|w| w.1).collect();
         let mut looks: [Vec<Column>; DEPTHS] =

@@ -357,14 +357,19 @@ impl SeatView {
         if !self.may_act() {
             return ControlFlow::Continue(());
         }
-        let looks = self.rules.play == Play::Reconnaissance;
-        if looks {
-            if !self.turn.sensed {
-                for square in Bitboard::FULL {
-                    visit(Attempt::Sense(square))?;
-                }
-                return visit(Attempt::Pass);
+        if self.rules.play == Play::Reconnaissance && !self.turn.sensed {
+            for square in Bitboard::FULL {
+                visit(Attempt::Sense(square))?;
             }
+            return visit(Attempt::Pass);
+        }
+        self.moves(visit)
+    }
+
+    /// Visits the moves that the seat may try in this turn, in reconnaissance those after the
+    /// look.
+    pub(crate) fn moves(&self, visit: &mut dyn FnMut(Attempt) -> Flow) -> Flow {
+        if self.rules.play == Play::Reconnaissance {
             visit(Attempt::Pass)?;
         }
         let bound_to = self
