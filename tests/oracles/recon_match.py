@@ -120,7 +120,9 @@ def play(number: int, against: str, limits: dict[str, float]) -> dict[str, objec
     winner, reason, _ = play_local_game(*players, game=game)
     state = game.state
     expected = None if winner is None else ("white" if winner else "black")
-    assert state.outcome is not None and state.outcome.winner == expected, state.notation
+    assert state.outcome is not None and state.outcome.winner == expected, (
+        state.notation
+    )
     return {
         "game": number,
         "ours": ours.seat,
@@ -149,7 +151,9 @@ def main() -> None:
     parser.add_argument("--against", choices=sorted(OPPONENTS), default="attacker")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
-    parser.add_argument("--movetime", type=float, default=0.2, help="seconds a decision")
+    parser.add_argument(
+        "--movetime", type=float, default=0.2, help="seconds a decision"
+    )
     parser.add_argument("--nodes", type=int, help="instead of the time")
     args = parser.parse_args()
     if args.against == "trout" and "STOCKFISH_EXECUTABLE" not in os.environ:

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::seat_of;
-use crate::tests::{HIDDEN, at, full, seen, start};
+use crate::tests::{HIDDEN, at, attempt, full, go, seen, start};
 use chess::{FenOptions, Piece, Setup, Square};
 use contract::error::ErrorKind;
 use contract::state::State;
@@ -238,6 +238,66 @@ fn in_reconnaissance_it_looks_and_then_moves() {
     let state = state.play(&look).unwrap();
     let mv = decide(&mut bot, &state, &nodes(3_000)).action;
     assert!(mv.moves(), "{mv}");
+}
+
+#[test]
+fn a_look_is_worth_what_the_move_after_it_gains() {
+    let state = go(
+        &start("rbc"),
+        "sense:a1 e2e4 pass b8c6 sense:a1 d2d4 pass c6b4",
+    );
+    // A knight attacks the king or is at home; a pawn went one square or two.
+    let worlds: Vec<Hypothesis> = [
+        "rnbqkbnr/pppppp1p/6p1/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
+        "rnbqkbnr/pppppp1p/8/6p1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
+        "r1bqkbnr/pppppp1p/6p1/8/3PP3/3n4/PPP2PPP/RNBQKBNR w KQkq - 0 3",
+        "r1bqkbnr/pppppp1p/8/6p1/3PP3/3n4/PPP2PPP/RNBQKBNR w KQkq - 0 3",
+    ]
+    .map(|fen| (at("rbc", fen).position().clone(), 1))
+    .into();
+    let view = seen(&state, Color::White);
+    let looks: Vec<_> = ["sense:g6", "sense:g5", "sense:d3", "sense:b7"]
+        .map(attempt)
+        .into();
+    let control = Control::default();
+    let mut effort = Budget::begin(&nodes(100_000), DEFAULT_TIME, &control);
+    let game = state.game();
+    let chosen = look(game, &worlds, &looks, &view, Color::White, &mut effort);
+    let best = chosen.ranked[0].attempt.to_string();
+    assert!(best == "sense:d3" || best == "sense:b7", "{best}");
+    assert!(chosen.ranked[0].value > 0);
+}
+
+#[test]
+fn half_of_a_sample_are_threats_to_the_king_and_weigh_their_share() {
+    let mut bot = recon(3, &[]);
+    let state = go(
+        &start("rbc"),
+        "sense:a1 e2e4 pass b8c6 sense:a1 d2d4 pass c6b4 sense:a1 g1f3 pass b4d3",
+    );
+    let observation = state.observe(seat_of(Color::White));
+    bot.follow(&observation, &nodes(400_000), &Control::default())
+        .unwrap();
+    let view = seen(&state, Color::White);
+    let mut rng = Rng::derived(&[1]);
+    let threatened = |worlds: &[Hypothesis]| -> (usize, f64) {
+        let all: u64 = worlds.iter().map(|world| world.1).sum();
+        let those = worlds.iter().filter(|(position, _)| {
+            let board = position.board();
+            board.is_attacked(board.king(Color::White), Color::Black)
+        });
+        let weights: Vec<u64> = those.map(|world| world.1).collect();
+        (
+            weights.len(),
+            weights.iter().sum::<u64>() as f64 / all as f64,
+        )
+    };
+    let (few, share) = threatened(&bot.worlds(view.turn(), 4096, None, &mut rng));
+    let drawn = bot.worlds(view.turn(), 192, Some(Color::White), &mut rng);
+    let (many, same) = threatened(&drawn);
+    assert!(few > 0 && share < 0.2, "{few}, {share}");
+    assert!(many * 3 > drawn.len(), "{many} of {}", drawn.len());
+    assert!((share - same).abs() < 0.05, "{share} and {same}");
 }
 
 #[test]
