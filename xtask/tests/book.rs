@@ -48,7 +48,7 @@ fn the_book_of_boost_is_the_same_each_time() {
 fn the_book_of_bughouse_is_the_same_each_time() {
     let plan = bughouse::Plan {
         searches: 6,
-        nodes: 400,
+        nodes: 1000,
         moves: 3,
         margin: 40,
         balance: 150,
