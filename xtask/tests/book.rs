@@ -48,10 +48,10 @@ fn the_book_of_boost_is_the_same_each_time() {
 fn the_book_of_bughouse_is_the_same_each_time() {
     let plan = bughouse::Plan {
         searches: 6,
-        nodes: 1000,
+        nodes: 400,
         moves: 3,
         margin: 40,
-        balance: 150,
+        balance: 400,
         half: 10,
     };
     let (told, text) = twice(
