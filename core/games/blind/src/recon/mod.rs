@@ -1,5 +1,5 @@
 //! The bot `recon`: it follows what the other side's pieces can be ([`belief`]), judges
-//! its attempts in a sample of that, and against a bare king ([`bare`]) plans for all
+//! its attempts in a sample of that, and against a bare king ([`lone_king`]) plans for all
 //! of it at once. It is told its observation and nothing else; where nothing is hidden it
 //! believes in the one position that it sees.
 //!
