@@ -2,7 +2,7 @@
 """Our bot `recon` under the rules `rbc` against the players of the PyPI package reconchess.
 
     python tests/oracles/recon_match.py --against attacker --games 100 --movetime 0.2
-    STOCKFISH_EXECUTABLE=/usr/games/stockfish \\
+    STOCKFISH_EXECUTABLE=$(command -v stockfish) \\
         python tests/oracles/recon_match.py --against trout --games 100 --movetime 0.2
 
 The package's own `play_local_game` conducts the games; each of its looks and moves is played in a
