@@ -211,7 +211,7 @@ def test_concluding() -> None:
 def test_who_reads_slowly_misses_the_oldest() -> None:
     """A position so small that it is searched to the greatest depth at once."""
     state = next(s for s in line(NAME, 1, 400) if s.count_legal() > 2)
-    analysis = search().analyse(state, lines=100, nodes=400_000)
+    analysis = search().analyse(state, lines=100, nodes=1_000_000)
     while not analysis._ended:
         time.sleep(0.01)
     infos = list(analysis)
@@ -221,7 +221,7 @@ def test_who_reads_slowly_misses_the_oldest() -> None:
     # A search that ends within an iteration has told what that changed of the best.
     assert infos[-1].depth in (decision.depth, decision.depth + 1)
     best = next(info for info in reversed(infos) if info.line == 1)
-    assert best.pv[0] == decision.move
+    assert (best.pv[0], best.score) == (decision.move, decision.score)
 
 
 def test_errors_of_an_analysis() -> None:

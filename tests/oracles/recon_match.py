@@ -13,10 +13,11 @@ positions that chess does not have, the player goes on by passing."""
 
 import argparse
 import json
-import math
 import os
 import random
+import sys
 import time
+from pathlib import Path
 
 import boardwright as bw
 import chess
@@ -24,6 +25,9 @@ from reconchess import LocalGame, Player, play_local_game
 from reconchess.bots.attacker_bot import AttackerBot
 from reconchess.bots.random_bot import RandomBot
 from reconchess.bots.trout_bot import TroutBot
+
+sys.path.append(str(Path(__file__).parents[2] / "scripts"))
+from accumulate import percent
 
 OPPONENTS = {"attacker": AttackerBot, "random": RandomBot, "trout": TroutBot}
 
@@ -135,15 +139,6 @@ def play(number: int, against: str, limits: dict[str, float]) -> dict[str, objec
     }
 
 
-def wilson(points: float, games: int) -> tuple[float, float]:
-    """The bounds of a share, 95 %."""
-    z, share = 1.96, points / games
-    middle = share + z * z / (2 * games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (middle - half) / scale, (middle + half) / scale
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -164,11 +159,8 @@ def main() -> None:
         done = play(number, args.against, limits)
         points += done["points"]
         print(json.dumps(done), flush=True)
-    low, high = wilson(points, args.games)
-    print(
-        f"{points:g} of {args.games}, {100 * points / args.games:.1f} %"
-        f" [{100 * low:.1f}, {100 * high:.1f}]"
-    )
+    share = percent(points / args.games, args.games)
+    print(f"{points:g} of {args.games}, {share}")
 
 
 if __name__ == "__main__":

@@ -129,7 +129,8 @@ impl<V: Variant> Searched for OneBoard<V> {
         self.binding().end(board, past)
     }
 
-    /// Where kings may be taken, 2 for a move that takes one, and 1 if it leaves the own one safe.
+    /// Returns 2 for a move that takes a king, and 1 for one that leaves the own king safe, where
+    /// kings may be taken; otherwise 0.
     fn first_look(&self, board: &Board, mv: &Move) -> u8 {
         if !self.rules().exposed_kings {
             return 0;

@@ -18,7 +18,7 @@ const TAKES: [i32; 6] = [4, -3, -2, 2, -1, -1];
 const CASTLES: i32 = 10;
 /// Weight of a recapture.
 const BACK: i32 = 14;
-/// How many times as likely a move is that attacks the king, where the other side may not see it
+/// Factor of the likelihood of a move that attacks the king, where the other side may not see it
 /// and a king that stays can be taken.
 pub(super) const ATTACKS_KING: u32 = 6;
 /// The likelihood of a turn without a move where that can be: a pass, or an attempt that came to
