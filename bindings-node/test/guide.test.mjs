@@ -204,15 +204,18 @@ test('moves of bots come while another bot still thinks', async (t) => {
     seats: {
       // Without its book, from which it would answer at once.
       'A.black': { bot: 'search', options: { book: false }, movetime: 3_600_000, delay: 0 },
-      'B.white': { bot: 'random', delay: 0 },
       'B.black': { bot: 'random', delay: 0 },
     },
   })
-  assert.deepEqual(Object.keys(tokens), ['A.white'])
+  assert.deepEqual(Object.keys(tokens), ['A.white', 'B.white'])
   const person = await join(`/${tokens['A.white']}`)
+  const other = await join(`/${tokens['B.white']}`)
   assert.ok((await person.send('commit', { move: 'A:e2e4' })).answer)
-  // A.black thinks for an hour; the other board goes on, and nobody says a word.
-  await person.hears('moved', 4)
+  // A.black thinks for an hour; on the other board each move is answered.
+  for (const [number, move] of ['B:e2e4', 'B:g1f3'].entries()) {
+    assert.ok((await other.send('commit', { move })).answer)
+    await person.hears('moved', 3 + 2 * number)
+  }
   assert.ok(person.told('moved').every(({ seat }) => seat !== 'A.black'))
 })
 

@@ -5,13 +5,17 @@ import random
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import boardwright as bw
 
 ROOT = Path(__file__).parents[2]
+# Seconds after which what should come about on other threads will not.
+PATIENCE = 600
+
 FULL = os.environ.get("BOARDWRIGHT_FULL") == "1"
 
 GAMES = bw.games()
@@ -49,6 +53,14 @@ def python(
     if check:
         assert done.returncode == 0, done.stdout + done.stderr
     return done
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that comes about on other threads."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def covers(got: Any, expected: Any) -> bool:

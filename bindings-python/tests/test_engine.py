@@ -3,18 +3,14 @@
 import gc
 import queue
 import threading
-import time
 import weakref
-from collections.abc import Callable
 
 import pytest
 
 import boardwright as bw
 from boardwright import bei
-from support import python
+from support import PATIENCE, eventually, python
 
-# Longer than anything here takes.
-PATIENCE = 60
 # The circle of the first player is complete with c5e5.
 NEARLY = "pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-"
 # A position that no opening book knows.
@@ -29,14 +25,6 @@ class Lines(queue.Queue[str]):
         while not said[-1].startswith(start):
             said.append(self.get(timeout=PATIENCE))
         return said
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that comes about on other threads."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_every_protocol_answers() -> None:
