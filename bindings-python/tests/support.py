@@ -5,8 +5,9 @@ import random
 import subprocess
 import sys
 import textwrap
-import time
-from collections.abc import Callable, Iterator
+import threading
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,11 @@ def python(
     return done
 
 
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that comes about on other threads."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
+def let_go(thing: object) -> threading.Event:
+    """Returns an event that is set once nothing holds a thing any more."""
+    gone = threading.Event()
+    weakref.finalize(thing, gone.set)
+    return gone
 
 
 def covers(got: Any, expected: Any) -> bool:

@@ -3,13 +3,14 @@
 import gc
 import queue
 import threading
-import weakref
+import time
+from collections.abc import Callable
 
 import pytest
 
 import boardwright as bw
 from boardwright import bei
-from support import PATIENCE, eventually, python
+from support import PATIENCE, let_go, python
 
 # The circle of the first player is complete with c5e5.
 NEARLY = "pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-"
@@ -25,6 +26,14 @@ class Lines(queue.Queue[str]):
         while not said[-1].startswith(start):
             said.append(self.get(timeout=PATIENCE))
         return said
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that comes about on other threads."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_every_protocol_answers() -> None:
@@ -109,11 +118,11 @@ def test_an_engine_that_nobody_uses_is_closed() -> None:
     engine = bw.Engine("uci", lines.put)
     engine.send("position startpos\ngo infinite")
     assert lines.until("info")
-    gone = weakref.ref(engine)
+    gone = let_go(engine)
     del engine
     gc.collect()
     # The package's thread may be about to hand on a line.
-    eventually(lambda: gone() is None)
+    assert gone.wait(PATIENCE)
     # Its search has made room for others, whatever there are of threads.
     assert bw.start("chess").perft(2, deadline=PATIENCE) == 400
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import boardwright as bw
-from support import OPEN, eventually
+from support import OPEN, PATIENCE, let_go
 
 
 def both(value: Any) -> list[Any]:
@@ -107,7 +107,9 @@ def test_weak_references_do_not_keep_things(make: Callable[[], Any]) -> None:
     made = make()
     seen = weakref.ref(made)
     assert seen() is made
+    gone = let_go(made)
     del made
     gc.collect()
     # A thread that was at work for it may be about to let go of it.
-    eventually(lambda: seen() is None)
+    assert gone.wait(PATIENCE)
+    assert seen() is None

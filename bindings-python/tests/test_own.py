@@ -4,14 +4,13 @@ import asyncio
 import gc
 import json
 import threading
-import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import boardwright as bw
-from support import covers, eventually
+from support import PATIENCE, covers, let_go
 
 SCENARIOS = json.loads((Path(__file__).parents[2] / "tests" / "scenarios" / "own.json").read_text())
 
@@ -246,13 +245,13 @@ def test_a_table_goes_with_its_bots() -> None:
             return question.candidates[0]
 
     bot = Bot()
-    gone = weakref.ref(bot)
+    gone = let_go(bot)
     table = bw.Table("chess", {"white": bot}, seed=1)
     assert table.wait(60)
     del bot, table
     gc.collect()
     # The thread that called it may be about to let go of it.
-    eventually(lambda: gone() is None)
+    assert gone.wait(PATIENCE)
 
 
 def test_what_cannot_answer_is_refused() -> None:

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import json
 import threading
-import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 
 import boardwright as bw
-from support import covers, eventually
+from support import PATIENCE, covers, let_go
 
 FOLDER = Path(__file__).parents[2] / "tests" / "scenarios"
 SCENARIOS = [
@@ -237,11 +236,11 @@ def test_a_listener_keeps_no_table_and_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(TypeError, match="callable"):
         table.listen(None)  # type: ignore[arg-type]
     table.listen(print, seat="white", since=1)
-    gone = weakref.ref(table)
+    gone = let_go(table)
     del table
     gc.collect()
     # A thread may be about to hand on an event.
-    eventually(lambda: gone() is None)
+    assert gone.wait(PATIENCE)
 
 
 def test_spectators_and_referees_see_what_is_theirs() -> None:
