@@ -142,6 +142,25 @@ defmodule Boardwright.ModelsTest do
     assert [%{"role" => "system"}, %{"role" => "user"}] = LanguageModel.prompt(model, observation)
   end
 
+  test "a connection that takes longer than a call may is a time-out" do
+    {:ok, listener} = :gen_tcp.listen(0, ip: {127, 0, 0, 1}, backlog: 0)
+    {:ok, port} = :inet.port(listener)
+    waiting = fill(port, [])
+    endpoint = [base_url: "http://127.0.0.1:#{port}/v1", model: "a", timeout: 100]
+    {:ok, model} = LanguageModel.new(endpoints: [endpoint])
+    assert [%{"ok" => false, "reason" => reason}] = LanguageModel.preflight(model)
+    assert reason == "no answer in time"
+    for socket <- [listener | waiting], do: :gen_tcp.close(socket)
+  end
+
+  # Connects until nobody is let in any more: a listener that accepts nothing has room for some.
+  defp fill(port, sockets) do
+    case :gen_tcp.connect({127, 0, 0, 1}, port, [], 200) do
+      {:ok, socket} -> fill(port, [socket | sockets])
+      {:error, :timeout} -> sockets
+    end
+  end
+
   test "the guide" do
     guide = File.read!(Path.expand("../../docs/language-models.md", __DIR__))
     [_, code] = Regex.run(~r/```elixir\n(.*?)```/s, guide)

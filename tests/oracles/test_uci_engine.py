@@ -248,10 +248,18 @@ def test_stopping_from_an_event_loop() -> None:
     async def run() -> None:
         _transport, it = await engine.popen_uci([program(), "engine", "uci"])
         start = chess.Board()
+
+        def searches() -> bool:
+            """Returns true once the engine has told something of this search: `stop` before
+            `go`, which python-chess sends if it is asked to, stops nothing."""
+            active = engine.CommandState.ACTIVE
+            told = getattr(it.command, "info", None)
+            return it.command is not None and it.command.state == active and bool(told)
+
         for _ in range(5):
-            play = asyncio.ensure_future(it.play(start, engine.Limit(time=3600)))
-            # python-chess cannot cancel what it has not begun.
-            while it.command is None or it.command.state != engine.CommandState.ACTIVE:
+            limit = engine.Limit(time=3600)
+            play = asyncio.ensure_future(it.play(start, limit, info=engine.INFO_ALL))
+            while not searches():
                 await asyncio.sleep(0.01)
             play.cancel()
             with pytest.raises(asyncio.CancelledError):

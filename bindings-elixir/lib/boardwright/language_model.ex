@@ -202,7 +202,14 @@ defmodule Boardwright.LanguageModel do
   end
 
   defp heard({:error, :timeout}), do: {:error, :timeout}
-  defp heard({:error, {:failed_connect, _} = reason}), do: {:error, inspect(reason)}
+
+  defp heard({:error, {:failed_connect, reasons} = reason}) do
+    # The time that a connection takes is a part of the time that a call has.
+    if Enum.any?(reasons, &match?({_, _, :timeout}, &1)),
+      do: {:error, :timeout},
+      else: {:error, inspect(reason)}
+  end
+
   defp heard({:error, reason}), do: {:error, inspect(reason)}
 
   defp tls("https:" <> _) do
