@@ -3,8 +3,6 @@
 import gc
 import queue
 import threading
-import time
-from collections.abc import Callable
 
 import pytest
 
@@ -28,14 +26,6 @@ class Lines(queue.Queue[str]):
         return said
 
 
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that comes about on other threads."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_every_protocol_answers() -> None:
     assert {"uci", "ubi", "bei"} <= set(bw.protocols())
     for protocol in bw.protocols():
@@ -56,20 +46,18 @@ def test_a_search_blocks_neither_lines_nor_other_threads() -> None:
     engine = bw.Engine("uci", lines.put)
     engine.send("position startpos\ngo infinite")
     turns = 0
-    stop = threading.Event()
 
     def turn() -> None:
         nonlocal turns
-        while not stop.is_set():
+        while turns <= 10_000:
             turns += 1
 
     thread = threading.Thread(target=turn)
     thread.start()
     engine.send("isready")
     assert lines.until("readyok")
-    eventually(lambda: turns > 10_000)
-    stop.set()
-    thread.join()
+    thread.join(PATIENCE)
+    assert turns > 10_000
     engine.send("stop")
     assert lines.until("bestmove")
     assert engine.wait(PATIENCE)
@@ -89,27 +77,24 @@ def test_what_is_wrong_is_an_error_or_a_line() -> None:
 
 
 def test_what_a_callback_raises_is_raised_by_the_next_call() -> None:
-    heard = threading.Event()
+    heard = threading.Semaphore(0)
+    answers = []
 
     def fail(line: str) -> None:
-        heard.set()
-        raise KeyError(line)
+        answers.append(line)
+        heard.release()
+        if len(answers) == 1:
+            raise KeyError(line)
 
     engine = bw.Engine("bei", fail)
-    engine.send("isready")
-    assert heard.wait(PATIENCE)
-    # The thread that calls it goes on, for this and for others.
+    engine.send("isready\nisready")
+    # Once the second is told the thread that calls it has gone on, for this and for others.
+    for _ in range(2):
+        assert heard.acquire(timeout=PATIENCE)
     assert bw.start("chess").perft_future(2).result(PATIENCE) == 400
-
-    def told() -> bool:
-        try:
-            engine.send("")
-        except KeyError as error:
-            assert error.args == ("readyok",)
-            return True
-        return False
-
-    eventually(told)
+    with pytest.raises(KeyError) as raised:
+        engine.send("")
+    assert raised.value.args == ("readyok",)
     engine.send("")
 
 
