@@ -79,6 +79,9 @@ pub trait Searched: Game {
     /// True if [`decode`](Self::decode) is much cheaper than generating all moves.
     const CHEAP_DECODE: bool = false;
 
+    /// Number of kinds of [`structure`](Self::structure)s; 0 for none.
+    const STRUCTURES: usize = 0;
+
     /// Number of nodes that a search visits between two reads of the clock; smaller where a node
     /// takes long.
     const NODES_PER_LOOK: u64 = 256;
@@ -280,6 +283,14 @@ pub trait Searched: Game {
                 _ => self.pair(position, action) as u32,
             },
         }
+    }
+
+    /// Returns a hash of a part of a position that its evaluation rests on, such as the pawns;
+    /// `kind` is below [`STRUCTURES`](Self::STRUCTURES). The static evaluation is corrected by
+    /// what searches found wrong with it where that part was the same.
+    fn structure(&self, position: &Self::Position, kind: usize) -> u64 {
+        let _ = (position, kind);
+        0
     }
 
     /// A move in 16 bits, never 0. Moves of one position should differ.

@@ -7,6 +7,7 @@
 
 mod alphabeta;
 pub mod bots;
+mod corrections;
 mod engine;
 mod feature;
 mod hooks;

@@ -59,6 +59,9 @@ pub struct Params {
     /// Longest mate by checks alone that is looked for before the search, in moves of the mating
     /// side; 0 for none.
     pub forcing_moves: i32,
+    /// Corrections of the static evaluation: the greatest by one structure of a position; 0 for
+    /// none.
+    pub correction: i32,
     /// Features that the search leaves out; none, but for experiments.
     pub without: Features,
 }
@@ -91,6 +94,7 @@ impl Params {
         history_margin: 4000,
         history_depth: 0,
         forcing_moves: 12,
+        correction: 64,
         without: Features::NONE,
     };
 
@@ -121,6 +125,7 @@ impl Params {
         ("history_margin", 500, 16000),
         ("history_depth", 0, 8),
         ("forcing_moves", 0, 30),
+        ("correction", 0, 256),
     ];
 
     /// The field of a name.
@@ -151,6 +156,7 @@ impl Params {
             "history_margin" => &mut self.history_margin,
             "history_depth" => &mut self.history_depth,
             "forcing_moves" => &mut self.forcing_moves,
+            "correction" => &mut self.correction,
             _ => return None,
         })
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::eval::Evaluator;
 use crate::{OneBoard, Variant};
-use chess::{Bitboard, Board, Checks, Move, MoveKind, MoveSet, Piece, Square, Stages};
+use chess::{Bitboard, Board, Checks, Color, Move, MoveKind, MoveSet, Piece, Square, Stages};
 use contract::game::{Outcome, Seat};
 use contract::history::PositionHistory;
 use search::{HistoryIndex, Params, RankedMove, Searched, Stage};
@@ -67,6 +67,17 @@ const fn place_of_drop(piece: Piece, to: Square) -> HistoryIndex {
 /// Bonus of a check in the order of moves, beside the statistics.
 const CHECK_PROMISE: i32 = 6000;
 
+/// Returns a hash of three words, by multiplications (Fibonacci hashing, Knuth, TAOCP 6.4).
+#[inline]
+fn mixed(words: [u64; 3]) -> u64 {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    let hash = words.into_iter().fold(0, |hash: u64, word| {
+        let product = (hash ^ word).wrapping_mul(GOLDEN);
+        product ^ product >> 29
+    });
+    hash >> 20
+}
+
 /// The stages of the generator that make up a stage of the search.
 const fn generated(stage: Stage) -> Stages {
     match stage {
@@ -83,6 +94,7 @@ impl<V: Variant> Searched for OneBoard<V> {
     const SLOTS: usize = DROP_SLOTS + 5 * 64;
     const PAIRS: usize = DROP_PAIRS + 5 * 64;
     const CHEAP_DECODE: bool = true;
+    const STRUCTURES: usize = 3;
 
     fn evaluator(&self) -> Evaluator {
         Evaluator::shipped::<V>()
@@ -299,6 +311,30 @@ impl<V: Variant> Searched for OneBoard<V> {
                 place_of_step(piece, mv.from(), mv.to())
             }
         }
+    }
+
+    /// Returns a hash of the pawns, or of the other pieces of a side and what it has in hand.
+    #[inline]
+    fn structure(&self, board: &Board, kind: usize) -> u64 {
+        let color = match kind {
+            0 => {
+                let pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn).0);
+                return mixed([pawns[0], pawns[1], 0]);
+            }
+            1 => Color::White,
+            _ => Color::Black,
+        };
+        let own = board.colors(color) - board.pieces(Piece::Pawn);
+        let queens = board.pieces(Piece::Queen);
+        let [straight, odd] =
+            [Piece::Rook, Piece::Knight].map(|piece| own & (board.pieces(piece) | queens));
+        let hand = match V::DROPS {
+            true => Piece::ALL[..5].iter().fold(0, |hand, piece| {
+                hand << 8 | u64::from(board.pocket(color, *piece))
+            }),
+            false => 0,
+        };
+        mixed([own.0, straight.0, odd.0 ^ hand])
     }
 
     #[inline]

@@ -16,6 +16,7 @@ use std::sync::atomic::Ordering;
 pub(super) use selective::{late_reduction, ln};
 pub(super) use shared::SharedSearch;
 
+use super::corrections::Corrections;
 use super::feature::Feature;
 use super::hooks::Searched;
 use super::move_history::{Statistics, bonus};
@@ -67,6 +68,7 @@ pub(super) struct Worker<'a, G: Searched> {
     evaluator: G::Evaluator,
     line: KeyStack<'a>,
     statistics: Statistics,
+    corrections: Corrections,
     frames: Vec<Frame>,
     lists: Vec<Lists<G::Action>>,
     /// For each ply, the best line found from it.
@@ -103,6 +105,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             evaluator,
             line: KeyStack::after(history),
             statistics: Statistics::new::<G>(shared.params.without),
+            corrections: Corrections::new::<G>(),
             frames: vec![Frame::default(); MAX_PLY + 4],
             lists: std::iter::repeat_with(Lists::default)
                 .take(MAX_PLY + 4)
@@ -307,21 +310,51 @@ impl<'a, G: Searched> Worker<'a, G> {
                 Some(outcome) => shared.terminal_score(outcome, mine, ply),
                 None => self.evaluate(position, mine),
             },
-            Searches::Best { score, code } => {
+            Searches::Best { score, code, quiet } => {
                 // Everything was pruned: the score is at most alpha.
                 let score = if score == -INFINITE { alpha } else { score };
                 if excluded == 0 {
                     let entry = TableEntry {
                         code,
                         score,
-                        eval: here.eval.unwrap_or(0),
+                        eval: here.raw,
                         depth: here.depth,
                         bound: bound_of(score, alpha, beta),
                     };
                     shared.table.store(key, entry, ply);
+                    if quiet {
+                        self.correct(&here, entry.bound, score);
+                    }
                 }
                 score
             }
+        }
+    }
+
+    /// The static evaluation, corrected by what was found wrong with it in similar positions.
+    #[inline]
+    pub(super) fn corrected(&self, position: &G::Position, mine: bool, raw: i32) -> i32 {
+        let unit = self.shared.params.correction;
+        if G::STRUCTURES == 0 || unit == 0 {
+            return raw;
+        }
+        let change = self.corrections.of(self.game(), position, mine, unit);
+        (raw + change).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Learns how far the static evaluation of a node was from its score, if that is known.
+    #[inline]
+    fn correct(&mut self, here: &NodeFacts<'_, G>, bound: Bound, score: i32) {
+        let miss = score - here.static_score;
+        let known = match bound {
+            Bound::Exact => true,
+            Bound::Lower => miss > 0,
+            Bound::Upper => miss < 0,
+        };
+        if G::STRUCTURES > 0 && known && !here.danger && score.abs() < MATE_BOUND {
+            let game = self.shared.rules.game();
+            self.corrections
+                .learn(game, here.position, here.mine, here.depth, miss);
         }
     }
 
@@ -340,11 +373,12 @@ impl<'a, G: Searched> Worker<'a, G> {
         entry: Option<TableEntry>,
     ) -> NodeFacts<'n, G> {
         let danger = self.game().in_check(node);
-        let eval = match entry {
-            _ if danger => None,
-            Some(entry) => Some(entry.eval),
-            None => Some(self.evaluate(position, mine)),
+        let raw = match entry {
+            _ if danger => 0,
+            Some(entry) => entry.eval,
+            None => self.evaluate(position, mine),
         };
+        let eval = (!danger).then(|| self.corrected(position, mine, raw));
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [0; 2];
         let static_score = eval.unwrap_or(-INFINITE);
@@ -369,7 +403,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             excluded,
             entry,
             danger,
-            eval,
+            raw,
             static_score,
             likely,
             improving,
@@ -403,7 +437,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             Wanted::All,
             std::mem::take(&mut self.lists[ply]),
         );
-        let (mut best, mut best_code) = (-INFINITE, 0);
+        let (mut best, mut best_code, mut best_quiet) = (-INFINITE, 0, true);
         let (mut number, mut quiets) = (0_usize, 0);
         let mut tried = TriedMoves::default();
 
@@ -455,6 +489,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 if score > alpha {
                     alpha = score;
                     best_code = code;
+                    best_quiet = !pick.tactical;
                     if PV {
                         self.new_line(ply, &pick.action);
                     }
@@ -475,6 +510,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             Searches::Best {
                 score: best,
                 code: best_code,
+                quiet: best_quiet,
             }
         }
     }

@@ -22,9 +22,9 @@ pub(super) struct NodeFacts<'n, G: Searched> {
     pub(super) entry: Option<TableEntry>,
     /// True in check.
     pub(super) danger: bool,
-    /// The static evaluation; `None` in check.
-    pub(super) eval: Option<i32>,
-    /// The same, and the least score in check.
+    /// The static evaluation before it is corrected; 0 in check.
+    pub(super) raw: i32,
+    /// The static evaluation, and the least score in check.
     pub(super) static_score: i32,
     /// The static evaluation corrected by the score of the table.
     pub(super) likely: i32,
@@ -47,8 +47,9 @@ pub(super) enum Searches {
     None,
     /// Several moves are good enough.
     Cut(i32),
-    /// The best score, and the move that reached alpha; 0 for none.
-    Best { score: i32, code: u16 },
+    /// The best score, and the move that reached alpha, 0 for none; `quiet` unless that is
+    /// tactical.
+    Best { score: i32, code: u16, quiet: bool },
 }
 
 /// The decision about a move before it is searched.

@@ -22,7 +22,8 @@ struct QuietFacts<'n, G: Searched> {
     danger: bool,
     /// The move of the transposition table; 0 for none.
     code: u16,
-    /// The static evaluation; 0 in check.
+    /// The static evaluation, before and after it is corrected; 0 in check.
+    raw: i32,
     eval: i32,
     /// The score without a move; the least one in check.
     stand: i32,
@@ -68,8 +69,8 @@ impl<G: Searched> Worker<'_, G> {
         {
             return entry.score;
         }
-        let (eval, stand) = match danger {
-            true => (0, -INFINITE),
+        let (raw, eval, stand) = match danger {
+            true => (0, 0, -INFINITE),
             false => self.stand_pat(position, mine, entry),
         };
         if stand >= beta {
@@ -77,7 +78,7 @@ impl<G: Searched> Worker<'_, G> {
                 let entry = TableEntry {
                     code: 0,
                     score: stand,
-                    eval,
+                    eval: raw,
                     depth: -1,
                     bound: Bound::Lower,
                 };
@@ -93,6 +94,7 @@ impl<G: Searched> Worker<'_, G> {
             quiet_ply,
             danger,
             code: entry.map_or(0, |e| e.code),
+            raw,
             eval,
             stand,
         };
@@ -103,7 +105,7 @@ impl<G: Searched> Worker<'_, G> {
                 None => self.evaluate(position, mine),
             },
             Searches::Cut(score) => score,
-            Searches::Best { score, code } => {
+            Searches::Best { score, code, .. } => {
                 let bound = match bound_of(score, alpha, beta) {
                     // Without all moves tried an exact score is only a bound.
                     Bound::Exact if !PV => Bound::Upper,
@@ -112,7 +114,7 @@ impl<G: Searched> Worker<'_, G> {
                 let entry = TableEntry {
                     code,
                     score,
-                    eval,
+                    eval: here.raw,
                     depth,
                     bound,
                 };
@@ -129,14 +131,16 @@ impl<G: Searched> Worker<'_, G> {
         position: &G::Position,
         mine: bool,
         entry: Option<TableEntry>,
-    ) -> (i32, i32) {
+    ) -> (i32, i32, i32) {
         let Some(entry) = entry else {
-            let eval = self.evaluate(position, mine);
-            return (eval, eval);
+            let raw = self.evaluate(position, mine);
+            let eval = self.corrected(position, mine, raw);
+            return (raw, eval, eval);
         };
-        match cuts(entry, entry.eval, entry.eval) {
-            true => (entry.eval, entry.score),
-            false => (entry.eval, entry.eval),
+        let eval = self.corrected(position, mine, entry.eval);
+        match cuts(entry, eval, eval) {
+            true => (entry.eval, eval, entry.score),
+            false => (entry.eval, eval, eval),
         }
     }
 
@@ -235,6 +239,7 @@ impl<G: Searched> Worker<'_, G> {
             Searches::Best {
                 score: best,
                 code: best_code,
+                quiet: true,
             }
         }
     }

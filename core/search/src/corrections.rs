@@ -1,0 +1,67 @@
+//! Corrections of the static evaluation by what searches found.
+//!
+//! An evaluation errs alike in positions that have a part in common, such as their pawns. How
+//! far the score of a search was from the static one is remembered by these parts, and the
+//! sum over the parts of a position corrects its static evaluation (correction history, as
+//! Caissa and Stockfish have it since 2023).
+
+use crate::hooks::Searched;
+
+/// Number of parts of a kind that are told apart; those with the same place share it.
+const PLACES: usize = 4096;
+/// No value is greater than this, nor less than its negative.
+const GREATEST: i32 = 1024;
+
+/// What one thread found wrong with the static evaluation.
+pub(super) struct Corrections {
+    /// For either side, by kind and part.
+    values: [Vec<i16>; 2],
+}
+
+impl Corrections {
+    /// Corrections of a game, none known yet.
+    pub(super) fn new<G: Searched>() -> Self {
+        Self {
+            values: std::array::from_fn(|_| vec![0; G::STRUCTURES * PLACES]),
+        }
+    }
+
+    /// Returns the correction for the side to move, `mine` if it is the root's, in 1024ths of
+    /// `unit`.
+    #[inline]
+    pub(super) fn of<G: Searched>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mine: bool,
+        unit: i32,
+    ) -> i32 {
+        let values = &self.values[usize::from(mine)];
+        let found = (0..G::STRUCTURES).map(|kind| i32::from(values[place(game, position, kind)]));
+        found.sum::<i32>() * unit / GREATEST
+    }
+
+    /// Learns that a search to a depth found a score that lies so far from the static one.
+    #[inline]
+    pub(super) fn learn<G: Searched>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        mine: bool,
+        depth: i32,
+        miss: i32,
+    ) {
+        const MOST: i32 = GREATEST / 4;
+        let bonus = (miss * depth / 4).clamp(-MOST, MOST);
+        for kind in 0..G::STRUCTURES {
+            let value = &mut self.values[usize::from(mine)][place(game, position, kind)];
+            let old = i32::from(*value);
+            *value = (old + bonus - old * bonus.abs() / GREATEST) as i16;
+        }
+    }
+}
+
+#[inline]
+fn place<G: Searched>(game: &G, position: &G::Position, kind: usize) -> usize {
+    kind * PLACES + game.structure(position, kind) as usize % PLACES
+}
