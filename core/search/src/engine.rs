@@ -10,7 +10,7 @@ use super::params::Params;
 use super::root::{self, IterationProgress, RootTask};
 use super::timer::Timer;
 use super::tt::{Bound, TranspositionTable};
-use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY, maxn, mcts};
+use super::{MATE, MATE_BOUND, MAX_PLY, maxn, mcts};
 use contract::bot::{self, Limits, Score};
 use contract::error::{Error, Result};
 use contract::game::Seat;
@@ -367,10 +367,7 @@ fn report<G: Searched>(
 }
 
 fn line<G: Searched>(root: &root::RootMove<G::Action>) -> RankedLine<G::Action> {
-    let value = match root.score {
-        s if s > -INFINITE => s,
-        _ => root.previous,
-    };
+    let (value, _) = root.value();
     RankedLine {
         value,
         score: score(value, G::UNIT),

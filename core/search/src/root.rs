@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::alphabeta::{SharedSearch, Worker, late_reduction};
+use super::alphabeta::{SharedSearch, Worker, bound_of, late_reduction};
 use super::feature::Feature;
 use super::hooks::Searched;
 use super::mate_search::{self, NodeBudget};
@@ -29,6 +29,8 @@ pub(crate) struct RootMove<A> {
     pub(crate) score: i32,
     /// The score of the last iteration, as [`score`](Self::score).
     pub(crate) previous: i32,
+    /// The bound that the score of this iteration is.
+    bound: Bound,
     pub(crate) line: Vec<A>,
     pub(crate) nodes: u64,
     /// Of these in the last iteration.
@@ -40,6 +42,16 @@ impl<A> RootMove<A> {
     /// Returns true if the move has a score, of this iteration or the last.
     pub(crate) const fn is_scored(&self) -> bool {
         self.score > -INFINITE || self.previous > -INFINITE
+    }
+
+    /// Returns the score of this iteration, or of the last if this one has none yet, and the
+    /// bound that it is.
+    pub(crate) const fn value(&self) -> (i32, Bound) {
+        if self.score > -INFINITE {
+            (self.score, self.bound)
+        } else {
+            (self.previous, Bound::Exact)
+        }
     }
 }
 
@@ -185,9 +197,9 @@ struct Deepening<'a, G: Searched> {
     timer: Option<&'a Timer<'a>>,
     worker: Worker<'a, G>,
     moves: Vec<RootMove<G::Action>>,
-    /// The best move that was reported last. Whoever plays the first move of the last
-    /// report plays what is decided.
-    reported: Option<G::Action>,
+    /// The best move that was reported last and its score. The last report tells what is
+    /// decided.
+    reported: Option<(G::Action, i32)>,
 }
 
 impl<'a, G: Searched> Deepening<'a, G> {
@@ -196,6 +208,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             action: action.clone(),
             score: -INFINITE,
             previous: -INFINITE,
+            bound: Bound::Exact,
             line: vec![action.clone()],
             nodes: 0,
             effort: 0,
@@ -270,10 +283,12 @@ impl<'a, G: Searched> Deepening<'a, G> {
                     let position = self.task.state.position();
                     self.moves[0].score = self.worker.evaluate(position, true);
                 }
-                if self.reported.as_ref() != Some(&self.moves[0].action) {
+                let best = &self.moves[0];
+                if self.reported != Some((best.action.clone(), best.value().0)) {
                     let scored = self.moves[..lines].iter().filter(|m| m.is_scored());
                     for index in 0..scored.count() {
-                        self.tell(depth, index, Bound::Exact, watch);
+                        let (_, bound) = self.moves[index].value();
+                        self.tell(depth, index, bound, watch);
                     }
                 }
                 break;
@@ -451,6 +466,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             }
             if number == 0 || score > alpha {
                 root.score = score;
+                root.bound = bound_of(score, alpha, beta);
                 root.deepest = self.worker.deepest;
                 root.line.clear();
                 root.line.push(action);
@@ -459,11 +475,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 // settle: the best comes first, the others stay as they were.
                 self.moves[index..=i].rotate_right(1);
                 if number > 0 && task.lines <= 1 {
-                    let bound = if score >= beta {
-                        Bound::Lower
-                    } else {
-                        Bound::Exact
-                    };
+                    let (_, bound) = self.moves[index].value();
                     self.tell(self.worker.iteration as u32, index, bound, watch);
                 }
             } else {
@@ -501,6 +513,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             }
             let root = &mut self.moves[i];
             root.score = score;
+            root.bound = Bound::Exact;
             root.deepest = self.worker.deepest;
             root.line.truncate(1);
             root.line.extend_from_slice(self.worker.line_from(1));
@@ -530,6 +543,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
         let first = &mut self.moves[0];
         first.score = score;
         first.previous = score;
+        first.bound = Bound::Exact;
         first.deepest = mate.line.len();
         first.line = mate.line;
         self.tell(plies, 0, Bound::Exact, watch);
@@ -559,7 +573,8 @@ impl<'a, G: Searched> Deepening<'a, G> {
     ) {
         self.worker.tell_nodes();
         if index == 0 {
-            self.reported = Some(self.moves[0].action.clone());
+            let best = &self.moves[0];
+            self.reported = Some((best.action.clone(), best.value().0));
         }
         watch(&IterationProgress {
             depth,

@@ -112,6 +112,7 @@ const DROP_PARAMS: Params = Params {
     see_tactical: 80,
     check_extension_plies: 38,
     delta: 857,
+    correction: 0,
     ..Params::DEFAULT
 };
 

@@ -587,7 +587,7 @@ impl<'a, G: Searched> Worker<'a, G> {
 }
 
 /// The bound that a score is within a window.
-const fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
+pub(super) const fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
     if score >= beta {
         Bound::Lower
     } else if score > alpha {
