@@ -211,7 +211,7 @@ def test_concluding() -> None:
 def test_who_reads_slowly_misses_the_oldest() -> None:
     """A position so small that it is searched to the greatest depth at once."""
     state = next(s for s in line(NAME, 1, 400) if s.count_legal() > 2)
-    analysis = search().analyse(state, lines=100, nodes=1_000_000)
+    analysis = search().analyse(state, lines=100, nodes=400_000)
     while not analysis._ended:
         time.sleep(0.01)
     infos = list(analysis)

@@ -162,6 +162,7 @@ fn the_first_move_of_the_last_report_is_what_is_decided() {
                     .count();
                 let told = format!("{game} {name} {limit} {state:?}");
                 assert_eq!(last["pv"][0], analysed["move"], "{told}");
+                assert_eq!(last["score"], analysed["score"], "{told}");
                 let subject = Subject::State(&state, first_live(&state));
                 let work = fresh().decide(&subject, lines).unwrap();
                 let task = work.start(Request::default()).unwrap();

@@ -51,17 +51,45 @@ impl Corrections {
         depth: i32,
         miss: i32,
     ) {
-        const MOST: i32 = GREATEST / 4;
-        let bonus = (miss * depth / 4).clamp(-MOST, MOST);
         for kind in 0..G::STRUCTURES {
             let value = &mut self.values[usize::from(mine)][place(game, position, kind)];
-            let old = i32::from(*value);
-            *value = (old + bonus - old * bonus.abs() / GREATEST) as i16;
+            *value = moved(*value, depth, miss);
         }
     }
+}
+
+/// Moves a value towards a miss that a search to a depth found, by a share of the distance that
+/// is left to [`GREATEST`].
+#[inline]
+fn moved(value: i16, depth: i32, miss: i32) -> i16 {
+    const MOST: i32 = GREATEST / 4;
+    let bonus = miss.saturating_mul(depth).clamp(-4 * MOST, 4 * MOST) / 4;
+    let old = i32::from(value);
+    (old + bonus - old * bonus.abs() / GREATEST) as i16
 }
 
 #[inline]
 fn place<G: Searched>(game: &G, position: &G::Position, kind: usize) -> usize {
     kind * PLACES + game.structure(position, kind) as usize % PLACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_follow_misses_and_stay_in_range() {
+        let (mut up, mut down) = (0, 0);
+        for _ in 0..1000 {
+            let higher = moved(up, 8, 30);
+            assert!(higher > up || i32::from(up) > GREATEST - 20);
+            (up, down) = (higher, moved(down, i32::MAX, -1000));
+        }
+        assert!((GREATEST - 20..=GREATEST).contains(&i32::from(up)));
+        assert!((-GREATEST..=20 - GREATEST).contains(&i32::from(down)));
+        assert_eq!(moved(0, 12, 0), 0);
+        assert!(moved(up, 8, -30) < up);
+        // A deeper search is believed more.
+        assert!(moved(0, 9, 20) > moved(0, 3, 20));
+    }
 }

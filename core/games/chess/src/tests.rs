@@ -314,3 +314,23 @@ fn moves_are_ranked_in_sets_as_one_by_one() {
         (0..20).map(|_| ranked::<ChessVariant>(&mut rng) + ranked::<CrazyhouseVariant>(&mut rng));
     assert!(games.sum::<usize>() > 100_000);
 }
+
+#[test]
+fn structures_are_the_pawns_and_the_pieces_of_either_side() {
+    let parts = |fen| {
+        let state = state::<Chess>(json!({}), fen);
+        [0, 1, 2].map(|kind| state.game().structure(state.position(), kind))
+    };
+    let changed = |a: [u64; 3], b: [u64; 3]| [0, 1, 2].map(|kind| a[kind] != b[kind]);
+    let first = parts("r3k3/p7/8/8/8/8/7P/4K2R w - - 0 1");
+    let moved = [
+        ("r3k3/8/p7/8/8/8/7P/4K2R w - - 0 1", [true, false, false]),
+        ("r3k3/p7/8/8/8/7P/8/4K2R w - - 0 1", [true, false, false]),
+        ("r3k3/p7/8/8/8/8/7P/4K1R1 w - - 0 1", [false, true, false]),
+        ("n3k3/p7/8/8/8/8/7P/4K2R w - - 0 1", [false, false, true]),
+        ("r3k3/p7/8/8/8/8/7P/4K2R b - - 0 1", [false; 3]),
+    ];
+    for (fen, expected) in moved {
+        assert_eq!(changed(first, parts(fen)), expected, "{fen}");
+    }
+}
