@@ -87,6 +87,49 @@ pub(crate) enum TuneCommand {
     Spsa(TuneSpsaArgs),
     /// Play the search against itself with a change, to see what that gains.
     Try(TuneTryArgs),
+    /// Fit the errors of levels to games of people, for each range of ratings.
+    Levels(TuneLevelsArgs),
+    /// Tell if each level takes back, mates a lone king, and beats the one below.
+    Gates(TuneGatesArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TuneLevelsArgs {
+    /// Files of games in PGN, with the tags `WhiteElo` and `BlackElo`.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) games: Vec<PathBuf>,
+    /// Positions that are searched to value the moves of one.
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    pub(crate) nodes: u64,
+    /// Look at one in so many moves.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) every: u32,
+    /// Turns that are drawn for the chance of a move.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) draws: u32,
+    /// Seed of what is looked at and drawn.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TuneGatesArgs {
+    /// Games for each row.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) games: u64,
+    /// Strengths of which each plays the one before.
+    #[arg(long, value_name = "N", num_args = 2..,
+        default_values_t = [100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300, 2500])]
+    pub(crate) rungs: Vec<i32>,
+    /// The seed of the first game.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
 }
 
 #[derive(Debug, Args)]

@@ -23,12 +23,16 @@ use serde_json::json;
 
 use crate::Failure;
 use crate::args::{TuneArgs, TuneCommand, TuneDataArgs, TuneSpsaArgs, TuneTexelArgs, TuneTryArgs};
+use crate::levels::commands as levels;
 use crate::net::commands::evaluator;
 use crate::net::versus::{self, MatchSettings};
 use crate::tune::selfplay::SelfplaySettings;
 use crate::tune::{Tuned, TuningSample, attempt, spsa, texel};
 
 pub(crate) fn run(json: bool, args: &TuneArgs) -> std::result::Result<(), Failure> {
+    if let TuneCommand::Gates(gates) = &args.command {
+        return levels::gates(json, gates, &args.game);
+    }
     match args.game.as_str() {
         "chess" => command::<ChessVariant>(json, &args.command),
         "crazyhouse" => command::<CrazyhouseVariant>(json, &args.command),
@@ -38,6 +42,10 @@ pub(crate) fn run(json: bool, args: &TuneArgs) -> std::result::Result<(), Failur
             TuneCommand::Texel(args) => texel::<Bughouse>(json, args),
             TuneCommand::Spsa(_) | TuneCommand::Try(_) => Err(Error::unsupported(
                 "the numbers of the search are tuned by games of one board: bughouse-board",
+            )
+            .into()),
+            TuneCommand::Levels(_) | TuneCommand::Gates(_) => Err(Error::unsupported(
+                "the errors of people are found in games of one board",
             )
             .into()),
         },
@@ -55,6 +63,9 @@ fn command<V: Variant>(json: bool, command: &TuneCommand) -> std::result::Result
         TuneCommand::Texel(args) => texel::<OneBoard<V>>(json, args),
         TuneCommand::Spsa(args) => spsa::<V>(json, args),
         TuneCommand::Try(args) => attempts::<V>(json, args),
+        TuneCommand::Levels(args) => levels::levels::<V>(json, args),
+        // These are of any game.
+        TuneCommand::Gates(args) => levels::gates(json, args, V::INFO.name),
     }
 }
 

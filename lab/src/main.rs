@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod levels;
 mod net;
 mod tune;
 

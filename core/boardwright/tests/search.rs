@@ -1,5 +1,6 @@
 //! Requirements on a search, tested through the bots that hosts have.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -455,6 +456,49 @@ fn levels_play_and_are_checked() {
         let error = Bot::new("search", "chess", &options(wrong), 1).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidOption);
     }
+}
+
+/// The moves that bots with some options and other seeds each decide on, and how often.
+fn choices_of(given: &Value, state: &State, seeds: u64) -> BTreeMap<String, u32> {
+    let mut counts = BTreeMap::new();
+    for seed in 0..seeds {
+        let bot = Bot::new("search", "chess", &options(given.clone()), seed).unwrap();
+        let found = decide_with(&bot, state, Limits::default());
+        *counts
+            .entry(found["move"].as_str().unwrap().to_owned())
+            .or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn weak_levels_take_back() {
+    // A bishop has taken a knight, and two pawns can take it.
+    let fen = "rn1qkbnr/ppp1pppp/8/3p4/3P4/5b2/PPP1PPPP/RNBQKB1R w KQkq - 0 4";
+    let state = position("chess", fen);
+    for strength in [500, 1000, 1500] {
+        let counts = choices_of(&json!({ "strength": strength }), &state, 100);
+        let back = ["e2f3", "g2f3"].map(|mv| counts.get(mv).copied().unwrap_or(0));
+        assert!(back.iter().sum::<u32>() >= 97, "{strength}: {counts:?}");
+    }
+}
+
+#[test]
+fn a_careless_player_leaves_what_is_attacked() {
+    // A pawn attacks the knight, which nothing defends: it goes, unless that is overlooked.
+    let fen = "rnbqkb1r/ppp1pppp/8/3p4/3Pn3/5P2/PPP1P1PP/RNBQKBNR b KQkq - 0 3";
+    let state = position("chess", fen);
+    let goes = |given: Value| -> u32 {
+        let counts = choices_of(&given, &state, 100);
+        let gone = counts.iter().filter(|(mv, _)| mv.starts_with("e4"));
+        gone.map(|(_, count)| count).sum()
+    };
+    assert_eq!(goes(json!({ "noise": 20, "nodes": 2000 })), 100);
+    let careless = goes(json!({ "careless": 500, "nodes": 2000 }));
+    assert!((40..90).contains(&careless), "{careless}");
+    // Errors that are named go before those of the strength.
+    let named = goes(json!({ "strength": 2300, "careless": 1000 }));
+    assert!(named < careless, "{named} of {careless}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use contract::error::{Error, Result};
 use contract::game::Seat;
 use contract::jobs::Control;
 use contract::rng::Rng;
-use contract::state::{Rules, State};
+use contract::state::State;
 
 /// The least and the greatest size of a table, in MB.
 const TABLE_MB: (usize, usize) = (1, 65_536);
@@ -173,12 +173,35 @@ impl<G: Searched> Engine<G> {
     /// evaluation.
     pub fn evaluate(&mut self, state: &State<G>, seat: Seat) -> i32 {
         let game = state.game();
+        game.evaluate(self.evaluator(game), state.position(), seat)
+    }
+
+    /// Returns the same of the position after a move of a state, which must be legal.
+    pub fn evaluate_after(&mut self, state: &State<G>, action: &G::Action, seat: Seat) -> i32 {
+        let game = state.game();
+        let after = game.play(state.position(), action).0;
+        game.evaluate(self.evaluator(game), &after, seat)
+    }
+
+    fn evaluator(&mut self, game: &G) -> &mut G::Evaluator {
         let hand_written = self.hand_written;
-        let evaluator = self.evaluator.get_or_insert_with(|| match hand_written {
+        self.evaluator.get_or_insert_with(|| match hand_written {
             true => game.hand_written(),
             false => game.evaluator(),
-        });
-        game.evaluate(evaluator, state.position(), seat)
+        })
+    }
+
+    /// Returns the moves that a search of a state looks at, for a seat within limits.
+    ///
+    /// # Errors
+    ///
+    /// As in [`think`](Self::think).
+    pub fn choices(state: &State<G>, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
+        let mut moves = state.choices(seat, limits)?;
+        let worth = |action: &G::Action| state.game().first_look(state.position(), action);
+        let greatest = moves.iter().map(worth).max();
+        moves.retain(|action| Some(worth(action)) == greatest);
+        Ok(moves)
     }
 
     /// Forgets all it has learnt.
@@ -207,19 +230,9 @@ impl<G: Searched> Engine<G> {
     ) -> Result<SearchResult<G::Action>> {
         control.check()?;
         let timer = Timer::start(limits, self.overhead, control);
-        let mut moves = state.choices(seat, limits)?;
-        let rules: &Arc<Rules<G>> = state.rules();
-        let worth = |action: &G::Action| rules.game().first_look(state.position(), action);
-        let greatest = moves.iter().map(worth).max();
-        moves.retain(|action| Some(worth(action)) == greatest);
+        let moves = Self::choices(state, seat, limits)?;
         let lines = limits.lines.unwrap_or(1) as usize;
-        let evaluator = self
-            .evaluator
-            .get_or_insert_with(|| match self.hand_written {
-                true => rules.game().hand_written(),
-                false => rules.game().evaluator(),
-            })
-            .clone();
+        let evaluator = self.evaluator(state.game()).clone();
         let depth = limits.depth.unwrap_or(MAX_PLY as u32).max(1);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let thought = match self.method {

@@ -8,6 +8,7 @@
 use std::hash::{Hash, Hasher};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use super::levels::{LADDER, Rung};
 use super::params::Params;
 use contract::fnv::Fnv;
 use contract::game::{Flow, Game, Outcome, Seat};
@@ -71,6 +72,8 @@ pub trait Searched: Game {
     const UNIT: Unit = Unit::Centipawns;
     /// The margins and reductions of the search, in the units of the evaluation.
     const PARAMS: Params = Params::DEFAULT;
+    /// What makes players of all strengths, in the units of the evaluation, the weakest first.
+    const LADDER: &'static [Rung] = LADDER;
     /// Number of different values of [`slot`](Self::slot).
     const SLOTS: usize = 4096;
     /// Number of different values of [`pair`](Self::pair); 0 for no statistics of pairs of moves.
@@ -78,7 +81,6 @@ pub trait Searched: Game {
     const PAIRS: usize = 0;
     /// True if [`decode`](Self::decode) is much cheaper than generating all moves.
     const CHEAP_DECODE: bool = false;
-
     /// Number of kinds of [`structure`](Self::structure)s; 0 for none.
     const STRUCTURES: usize = 0;
 

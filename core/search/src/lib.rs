@@ -12,6 +12,7 @@ mod engine;
 mod feature;
 mod hooks;
 mod idle;
+pub mod levels;
 mod mate_search;
 mod maxn;
 mod mcts;

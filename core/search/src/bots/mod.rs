@@ -2,6 +2,7 @@
 
 pub mod book;
 mod manners;
+mod options;
 mod random;
 mod searching;
 
@@ -12,11 +13,12 @@ use contract::options::Options;
 use contract::value::Dict;
 
 pub use manners::{OPTIONS as DRAW_OPTIONS, accepts_by_score};
-pub use random::RandomBot;
-pub use searching::{
-    HeuristicBot, LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, SearchBot, TREE_OPTIONS,
-    make as make_searching, options_of as searching_options,
+pub use options::{
+    LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, TREE_OPTIONS,
+    options_of as searching_options,
 };
+pub use random::RandomBot;
+pub use searching::{HeuristicBot, SearchBot, make as make_searching};
 
 /// Makes a bot of a game.
 ///

@@ -6,6 +6,7 @@
 //! tuner is told by [`TermTrace`] which of them counted and how often.
 
 mod danger;
+mod endings;
 pub mod inputs;
 mod pawns;
 mod shipped;
@@ -120,9 +121,14 @@ impl Evaluator {
     /// Evaluates a board for the side to move, in centipawns.
     #[must_use]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        match &mut self.network {
+        let value = match &mut self.network {
             Some(network) => network.evaluate(board),
             None => terms::evaluate(board, &self.weights, &mut Untraced),
+        };
+        match self.weights.taper {
+            Taper::Men => value + endings::bare_king(board),
+            // Whoever has a king alone may have a hand full of pieces.
+            Taper::Hands => value,
         }
     }
 

@@ -2,10 +2,9 @@
 
 use super::danger_cost;
 use super::weights::{
-    EvalWeights, Pair, Taper, bare_king_edge, bare_king_near, bishop_mobility, bishop_pair,
-    castling, hand, hanging, knight_mobility, material, minor_threat, open_king_file, outpost,
-    pawn_threat, queen_mobility, rook_file, rook_mobility, rook_threat, shield, squares, storm,
-    tempo, undeveloped,
+    EvalWeights, Pair, Taper, bishop_mobility, bishop_pair, castling, hand, hanging,
+    knight_mobility, material, minor_threat, open_king_file, outpost, pawn_threat, queen_mobility,
+    rook_file, rook_mobility, rook_threat, shield, squares, storm, tempo, undeveloped,
 };
 use chess::{Bitboard, Board, Color, File, Piece, Square, attacks};
 
@@ -377,13 +376,6 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
                 self.term(castling + i, sign);
             }
         }
-        if self.own[(!color).index()] == self.king_of(!color).into()
-            && !self.board.has_pocket(!color)
-        {
-            let bare = self.king_of(!color);
-            self.term(bare_king_edge, sign * off_centre(bare));
-            self.term(bare_king_near, sign * (7 - distance(king, bare) as i32));
-        }
     }
 
     #[inline(always)]
@@ -469,10 +461,4 @@ pub(super) fn distance(a: Square, b: Square) -> usize {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     files.max(ranks)
-}
-
-/// Returns the distance from the four squares in the centre, 0 to 6.
-fn off_centre(square: Square) -> i32 {
-    let away = |i: usize| if i < 4 { 3 - i } else { i - 4 };
-    (away(square.file().index()) + away(square.rank().index())) as i32
 }

@@ -116,9 +116,6 @@ groups! { TERMS, TERM_COUNT:
     castling 2;
     /// The side to move.
     tempo 1;
-    /// Driving a bare king to the edge, and coming near it.
-    bare_king_edge 1;
-    bare_king_near 1;
 }
 
 groups! { DANGERS, DANGER_COUNT:

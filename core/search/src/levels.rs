@@ -1,0 +1,254 @@
+//! Levels: the moves of a position as a weaker player sees them.
+//!
+//! A weaker player looks at fewer positions, errs a little about each move, and has careless
+//! turns, in which it does not look at the answers to half of its quiet moves: what they leave to
+//! be taken it does not see. Captures it always follows up, so it takes back, and throws nothing
+//! at what is protected. Both errors shrink as a game is decided: what is won is won in the end,
+//! and what is lost is not thrown away.
+
+use contract::rng::Rng;
+
+/// Strengths that there are.
+pub const STRENGTHS: (i32, i32) = (100, 2500);
+/// A score at which errors are half as large.
+const DECIDED: i64 = 400;
+/// The most lines that a player chooses among.
+const MOST_LINES: i32 = 16;
+
+/// What makes a player of some strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// The strength.
+    pub strength: i32,
+    /// Positions after which it is content with what it has seen.
+    pub nodes: u64,
+    /// The greatest error about a move, in the units of the evaluation.
+    pub noise: i32,
+    /// Careless turns in a thousand.
+    pub careless: i32,
+}
+
+impl Rung {
+    /// A rung of a ladder.
+    #[must_use]
+    pub const fn new(strength: i32, nodes: u64, noise: i32, careless: i32) -> Self {
+        Self {
+            strength,
+            nodes,
+            noise,
+            careless,
+        }
+    }
+}
+
+/// The rungs of games in centipawns, by self-play; see `docs/strength.md`.
+pub const LADDER: &[Rung] = &[
+    Rung::new(100, 40, 160, 1000),
+    Rung::new(300, 60, 120, 700),
+    Rung::new(500, 90, 60, 450),
+    Rung::new(700, 160, 55, 300),
+    Rung::new(900, 300, 50, 200),
+    Rung::new(1100, 560, 45, 130),
+    Rung::new(1300, 1_030, 40, 80),
+    Rung::new(1500, 2_500, 35, 45),
+    Rung::new(1700, 7_000, 30, 20),
+    Rung::new(1900, 13_000, 25, 10),
+    Rung::new(2100, 22_700, 19, 4),
+    Rung::new(2300, 47_700, 14, 0),
+    Rung::new(2500, 100_000, 8, 0),
+];
+
+/// Handicap of a weaker player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Handicap {
+    /// Positions after which it is content with what it has seen; `None` for all that it may look
+    /// at.
+    pub nodes: Option<u64>,
+    /// The greatest error about a move, in the units of the evaluation.
+    pub noise: i32,
+    /// Careless turns in a thousand.
+    pub careless: i32,
+}
+
+impl Handicap {
+    /// The handicap of a strength on a ladder. Between two rungs it is interpolated, positions by
+    /// their logarithm.
+    #[must_use]
+    pub fn of(strength: i32, ladder: &[Rung]) -> Self {
+        let strength = strength.clamp(STRENGTHS.0, STRENGTHS.1);
+        let upper = ladder.partition_point(|rung| rung.strength < strength);
+        let upper = upper.min(ladder.len().saturating_sub(1));
+        let (Some(low), Some(high)) = (ladder.get(upper.saturating_sub(1)), ladder.get(upper))
+        else {
+            return Self::default();
+        };
+        let width = i64::from(high.strength - low.strength).max(1);
+        let above = i64::from(strength - low.strength).clamp(0, width);
+        let part = |a: i64, b: i64| a + (b - a) * above / width;
+        let between = |a: i32, b: i32| part(a.into(), b.into()) as i32;
+        Self {
+            nodes: Some(power_of_two(part(log2(low.nodes), log2(high.nodes)))),
+            noise: between(low.noise, high.noise),
+            careless: between(low.careless, high.careless),
+        }
+    }
+
+    /// Returns the number of lines that it chooses among.
+    #[must_use]
+    pub fn lines(&self) -> u32 {
+        (4 + self.noise / 8).min(MOST_LINES) as u32
+    }
+
+    /// Draws a turn in which the best move is worth so much.
+    #[must_use]
+    pub fn turn(&self, best: i32, rng: &mut Rng) -> Turn {
+        Turn {
+            noise: shrunk(self.noise, best),
+            careless: rng.below(1000) < shrunk(self.careless, best) as u32,
+        }
+    }
+}
+
+/// The part of an error that is left where the best move is worth so much.
+#[must_use]
+pub fn shrunk(error: i32, best: i32) -> i32 {
+    (i64::from(error) * DECIDED / (DECIDED + i64::from(best).abs())) as i32
+}
+
+/// A turn of a weaker player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The greatest error about a move.
+    pub noise: i32,
+    /// True if it does not look at all answers.
+    pub careless: bool,
+}
+
+impl Turn {
+    /// Returns the index of the move that looks best. `found` has what a search found each move to
+    /// be worth, `None` where it has not looked at it; `standing` is what a quiet move is worth as
+    /// the position then stands, `None` for other moves.
+    pub fn best_looking(
+        &self,
+        found: &[Option<i32>],
+        mut standing: impl FnMut(usize) -> Option<i32>,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let mut best = None;
+        for (index, found) in found.iter().enumerate() {
+            let unseen = self.careless && rng.below(2) == 0;
+            let looks = unseen.then(|| standing(index)).flatten().or(*found);
+            let error = self.error(rng);
+            let Some(looks) = looks else { continue };
+            let looks = looks.saturating_add(error);
+            if best.is_none_or(|(most, _)| looks > most) {
+                best = Some((looks, index));
+            }
+        }
+        best.map(|(_, index)| index)
+    }
+
+    /// Draws the error about a move: small ones are likelier, and none is beyond the greatest.
+    fn error(&self, rng: &mut Rng) -> i32 {
+        let width = 2 * self.noise.max(0) as u32 + 1;
+        (rng.below(width) + rng.below(width)) as i32 / 2 - self.noise.max(0)
+    }
+}
+
+/// The binary logarithm in 256ths, linear between powers.
+const fn log2(n: u64) -> i64 {
+    let whole = n.ilog2();
+    whole as i64 * 256 + ((n << 8 >> whole) as i64 - 256)
+}
+
+/// Its inverse.
+const fn power_of_two(log: i64) -> u64 {
+    let (whole, part) = (log / 256, log % 256);
+    (((256 + part) as u64) << whole) >> 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_grows_with_strength() {
+        let all: Vec<_> = (100..=2500)
+            .step_by(50)
+            .map(|strength| Handicap::of(strength, LADDER))
+            .collect();
+        for pair in all.windows(2) {
+            assert!(pair[0].nodes <= pair[1].nodes, "{pair:?}");
+            assert!(pair[0].noise >= pair[1].noise, "{pair:?}");
+            assert!(pair[0].careless >= pair[1].careless, "{pair:?}");
+        }
+        for rung in LADDER {
+            let handicap = Handicap::of(rung.strength, LADDER);
+            assert_eq!(handicap.nodes, Some(rung.nodes));
+            assert_eq!(
+                (handicap.noise, handicap.careless),
+                (rung.noise, rung.careless)
+            );
+        }
+    }
+
+    /// Counts how often each move of some is chosen.
+    fn chosen(handicap: Handicap, found: &[Option<i32>], standing: &[Option<i32>]) -> Vec<u32> {
+        let best = found.iter().flatten().max().copied().unwrap_or(0);
+        let mut counts = vec![0; found.len()];
+        for seed in 0..2000 {
+            let mut rng = Rng::new(seed);
+            let turn = handicap.turn(best, &mut rng);
+            let index = turn.best_looking(found, |i| standing[i], &mut rng);
+            counts[index.unwrap()] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn errors_decide_between_what_is_about_as_good() {
+        let handicap = Handicap {
+            noise: 50,
+            ..Handicap::default()
+        };
+        let found = [Some(0), Some(-20), Some(-101), None];
+        let counts = chosen(handicap, &found, &[None; 4]);
+        assert!(counts[0] > counts[1] && counts[1] > 300, "{counts:?}");
+        // A move that is worse by more than both errors together is never played.
+        assert_eq!(counts[2..], [0, 0]);
+    }
+
+    #[test]
+    fn a_careless_turn_does_not_see_the_answers_to_quiet_moves() {
+        let handicap = Handicap {
+            careless: 500,
+            ..Handicap::default()
+        };
+        // The second leaves something to be taken, the third takes something protected, and
+        // nobody has looked at the last.
+        let found = [Some(0), Some(-300), Some(-400), None];
+        let standing = [Some(0), Some(30), None, Some(20)];
+        let counts = chosen(handicap, &found, &standing);
+        assert_eq!(counts[2], 0);
+        // In half of the turns a half of these moves.
+        assert!((400..600).contains(&counts[1]), "{counts:?}");
+        assert!((180..320).contains(&counts[3]), "{counts:?}");
+    }
+
+    #[test]
+    fn errors_shrink_where_the_game_is_decided() {
+        let handicap = Handicap {
+            noise: 100,
+            careless: 1000,
+            ..Handicap::default()
+        };
+        let careless = |best| {
+            let turns = (0..1000).map(|seed| handicap.turn(best, &mut Rng::new(seed)));
+            turns.filter(|turn| turn.careless).count()
+        };
+        assert_eq!(careless(0), 1000);
+        assert!((450..550).contains(&careless(400)) && (450..550).contains(&careless(-400)));
+        assert!(careless(30_000) < 30);
+        assert_eq!(handicap.turn(-1200, &mut Rng::new(1)).noise, 25);
+    }
+}
