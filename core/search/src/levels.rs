@@ -112,7 +112,8 @@ impl Handicap {
 /// The part of an error that is left where the best move is worth so much.
 #[must_use]
 pub fn shrunk(error: i32, best: i32) -> i32 {
-    (i64::from(error) * DECIDED / (DECIDED + i64::from(best).abs())) as i32
+    let (even, best) = (DECIDED * DECIDED, i64::from(best) * i64::from(best));
+    (i64::from(error) * even / (even + best)) as i32
 }
 
 /// A turn of a weaker player.
@@ -249,6 +250,6 @@ mod tests {
         assert_eq!(careless(0), 1000);
         assert!((450..550).contains(&careless(400)) && (450..550).contains(&careless(-400)));
         assert!(careless(30_000) < 30);
-        assert_eq!(handicap.turn(-1200, &mut Rng::new(1)).noise, 25);
+        assert_eq!(handicap.turn(-1200, &mut Rng::new(1)).noise, 10);
     }
 }

@@ -18,11 +18,11 @@ use serde_json::json;
 use crate::net::selfplay::opening;
 
 /// Positions that are searched to know what should be played.
-const REFEREE_NODES: u64 = 3_000;
+const REFEREE_NODES: u64 = 30_000;
 /// Lines among which the referee looks for a move that does not take back.
 const REFEREE_LINES: u32 = 8;
 /// By so many centipawns to take back must be better than everything else.
-const MARGIN: i32 = 70;
+const MARGIN: i32 = 100;
 /// Plies after which a game counts as not won.
 const PLY_LIMIT: usize = 300;
 /// Random plies that begin a game.
