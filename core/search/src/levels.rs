@@ -11,7 +11,9 @@ use contract::rng::Rng;
 /// Strengths that there are.
 pub const STRENGTHS: (i32, i32) = (100, 2500);
 /// A score at which errors are half as large.
-const DECIDED: i64 = 400;
+const DECIDED: i64 = 300;
+/// The error by which a player that makes it chooses among one more line.
+const ERROR_OF_LINE: i32 = 6;
 /// The most lines that a player chooses among.
 const MOST_LINES: i32 = 16;
 
@@ -93,10 +95,11 @@ impl Handicap {
         }
     }
 
-    /// Returns the number of lines that it chooses among.
+    /// Returns the number of lines that it chooses among in a position that is worth so much as it
+    /// stands.
     #[must_use]
-    pub fn lines(&self) -> u32 {
-        (4 + self.noise / 8).min(MOST_LINES) as u32
+    pub fn lines(&self, standing: i32) -> u32 {
+        (1 + shrunk(self.noise, standing) / ERROR_OF_LINE).min(MOST_LINES) as u32
     }
 
     /// Draws a turn in which the best move is worth so much.
@@ -112,7 +115,10 @@ impl Handicap {
 /// The part of an error that is left where the best move is worth so much.
 #[must_use]
 pub fn shrunk(error: i32, best: i32) -> i32 {
-    let (even, best) = (DECIDED * DECIDED, i64::from(best) * i64::from(best));
+    let fourth = |n: i64| n.pow(4);
+    // Beyond ten times as much nothing is left.
+    let best = i64::from(best).clamp(-10 * DECIDED, 10 * DECIDED);
+    let (even, best) = (fourth(DECIDED), fourth(best));
     (i64::from(error) * even / (even + best)) as i32
 }
 
@@ -248,8 +254,9 @@ mod tests {
             turns.filter(|turn| turn.careless).count()
         };
         assert_eq!(careless(0), 1000);
-        assert!((450..550).contains(&careless(400)) && (450..550).contains(&careless(-400)));
-        assert!(careless(30_000) < 30);
-        assert_eq!(handicap.turn(-1200, &mut Rng::new(1)).noise, 10);
+        assert!((450..550).contains(&careless(300)) && (450..550).contains(&careless(-300)));
+        assert_eq!(careless(30_000), 0);
+        assert_eq!(handicap.turn(-900, &mut Rng::new(1)).noise, 1);
+        assert_eq!((handicap.lines(0), handicap.lines(900)), (16, 1));
     }
 }

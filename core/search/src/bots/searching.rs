@@ -265,7 +265,9 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
             }
         }
         if let Some(handicap) = self.handicap {
-            limits.lines = Some(limits.lines.unwrap_or(1).max(handicap.lines()));
+            let standing = self.engine.evaluate(state, observation.seat());
+            let lines = handicap.lines(standing);
+            limits.lines = Some(limits.lines.unwrap_or(1).max(lines));
         }
         // A weak player still looks at every move once.
         self.engine.enough = self.handicap.and_then(|handicap| handicap.nodes);
