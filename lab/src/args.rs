@@ -124,6 +124,9 @@ pub(crate) struct TuneGatesArgs {
     #[arg(long, value_name = "N", num_args = 2..,
         default_values_t = [100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300, 2500])]
     pub(crate) rungs: Vec<i32>,
+    /// Strengths of which trades and endings are looked at.
+    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [100, 500, 1000, 1500, 2000, 2500])]
+    pub(crate) strengths: Vec<i32>,
     /// The seed of the first game.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

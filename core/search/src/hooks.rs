@@ -169,6 +169,17 @@ pub trait Searched: Game {
         false
     }
 
+    /// Returns true if a move takes what moved last, by the move before it.
+    fn takes_last(
+        &self,
+        position: &Self::Position,
+        last: &Self::Action,
+        action: &Self::Action,
+    ) -> bool {
+        let _ = (position, last, action);
+        false
+    }
+
     /// The legal moves of a stage, added to `out`. Together the two stages are all
     /// of them, each once.
     fn moves(

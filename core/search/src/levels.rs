@@ -2,9 +2,9 @@
 //!
 //! A weaker player looks at fewer positions, errs a little about each move, and has careless
 //! turns, in which it does not look at the answers to half of its quiet moves: what they leave to
-//! be taken it does not see. Captures it always follows up, so it takes back, and throws nothing
-//! at what is protected. Both errors shrink as a game is decided: what is won is won in the end,
-//! and what is lost is not thrown away.
+//! be taken it does not see. Captures it always follows up, so it throws nothing at what is
+//! protected, and what has just moved it likes to take. Errors shrink as a game is decided: what
+//! is won is won in the end, and what is lost is not thrown away.
 
 use contract::rng::Rng;
 
@@ -122,6 +122,16 @@ pub fn shrunk(error: i32, best: i32) -> i32 {
     (i64::from(error) * even / (even + best)) as i32
 }
 
+/// A move as a search has seen it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The worth that was found; `None` where it was not looked at.
+    pub value: Option<i32>,
+    /// True if it takes what moved last. That looks better by twice the greatest error: it is
+    /// played wherever it is about as good as anything else.
+    pub takes_last: bool,
+}
+
 /// A turn of a weaker player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
@@ -132,22 +142,25 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Returns the index of the move that looks best. `found` has what a search found each move to
-    /// be worth, `None` where it has not looked at it; `standing` is what a quiet move is worth as
+    /// Returns the index of the move that looks best. `standing` is what a quiet move is worth as
     /// the position then stands, `None` for other moves.
     pub fn best_looking(
         &self,
-        found: &[Option<i32>],
+        seen: &[Seen],
         mut standing: impl FnMut(usize) -> Option<i32>,
         rng: &mut Rng,
     ) -> Option<usize> {
         let mut best = None;
-        for (index, found) in found.iter().enumerate() {
+        for (index, seen) in seen.iter().enumerate() {
             let unseen = self.careless && rng.below(2) == 0;
-            let looks = unseen.then(|| standing(index)).flatten().or(*found);
+            let looks = unseen.then(|| standing(index)).flatten().or(seen.value);
             let error = self.error(rng);
             let Some(looks) = looks else { continue };
-            let looks = looks.saturating_add(error);
+            let habit = match seen.takes_last {
+                true => 2 * self.noise,
+                false => 0,
+            };
+            let looks = looks.saturating_add(error + habit);
             if best.is_none_or(|(most, _)| looks > most) {
                 best = Some((looks, index));
             }
@@ -199,9 +212,18 @@ mod tests {
         }
     }
 
+    /// Moves of which nothing but their worth is known.
+    fn found(values: &[Option<i32>]) -> Vec<Seen> {
+        let seen = |value: &Option<i32>| Seen {
+            value: *value,
+            takes_last: false,
+        };
+        values.iter().map(seen).collect()
+    }
+
     /// Counts how often each move of some is chosen.
-    fn chosen(handicap: Handicap, found: &[Option<i32>], standing: &[Option<i32>]) -> Vec<u32> {
-        let best = found.iter().flatten().max().copied().unwrap_or(0);
+    fn chosen(handicap: Handicap, found: &[Seen], standing: &[Option<i32>]) -> Vec<u32> {
+        let best = found.iter().filter_map(|seen| seen.value).max().unwrap_or(0);
         let mut counts = vec![0; found.len()];
         for seed in 0..2000 {
             let mut rng = Rng::new(seed);
@@ -218,11 +240,19 @@ mod tests {
             noise: 50,
             ..Handicap::default()
         };
-        let found = [Some(0), Some(-20), Some(-101), None];
+        let mut found = found(&[Some(0), Some(-20), Some(-101), None]);
         let counts = chosen(handicap, &found, &[None; 4]);
         assert!(counts[0] > counts[1] && counts[1] > 300, "{counts:?}");
         // A move that is worse by more than both errors together is never played.
         assert_eq!(counts[2..], [0, 0]);
+        // By habit it would be, sometimes; one that is about as good is nearly always.
+        found[2].takes_last = true;
+        let counts = chosen(handicap, &found, &[None; 4]);
+        assert!((1..700).contains(&counts[2]), "{counts:?}");
+        found[1].takes_last = true;
+        found[2].takes_last = false;
+        let counts = chosen(handicap, &found, &[None; 4]);
+        assert!(counts[1] > 1900, "{counts:?}");
     }
 
     #[test]
@@ -233,7 +263,7 @@ mod tests {
         };
         // The second leaves something to be taken, the third takes something protected, and
         // nobody has looked at the last.
-        let found = [Some(0), Some(-300), Some(-400), None];
+        let found = found(&[Some(0), Some(-300), Some(-400), None]);
         let standing = [Some(0), Some(30), None, Some(20)];
         let counts = chosen(handicap, &found, &standing);
         assert_eq!(counts[2], 0);

@@ -19,8 +19,6 @@ use crate::tune::attempt::elo;
 
 /// Width of a range of ratings.
 const RANGE: i32 = 200;
-/// Strengths of which takes back and endings are looked at.
-const LOOKED_AT: [i32; 6] = [100, 500, 1000, 1500, 2000, 2500];
 /// From these strengths on even trades are to be taken back, and a lone king mated.
 const WANTED_FROM: (i32, i32) = (500, 1000);
 /// What is wanted of them, in hundredths, and of a level against the one below.
@@ -166,7 +164,7 @@ fn counted(
             "\n| strength | {name} | | wanted |\n| ---: | ---: | ---: | --- |"
         ))?;
     }
-    for strength in LOOKED_AT {
+    for &strength in &args.strengths {
         let progress = bar(args.games, name);
         let mut sum = Count::default();
         spread(

@@ -9,7 +9,7 @@ use boardwright::chess::{Move, OneBoard, Variant};
 use boardwright::error::Result;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::levels::{Turn, shrunk};
+use boardwright::search::levels::{Seen, Turn, shrunk};
 use boardwright::search::{Engine, Searched as _};
 use boardwright::state::State;
 use records::Record;
@@ -37,8 +37,8 @@ pub(crate) struct Case {
     pub(crate) rating: i32,
     /// The index of the move that was played.
     played: usize,
-    /// For each move what a search found it to be worth.
-    found: Vec<Option<i32>>,
+    /// For each move what a search found.
+    found: Vec<Seen>,
     /// For each quiet one what the position is worth after it.
     standing: Vec<Option<i32>>,
     /// The value of the best move.
@@ -73,15 +73,19 @@ impl Case {
         let lines = engine
             .think(state, seat, &limits, control, &mut |_| {})?
             .lines;
-        let value = |mv: &Move| {
-            let line = lines.iter().find(|line| line.moves[0] == *mv);
-            line.map(|line| line.value)
-        };
         let (game, position) = (state.game(), state.position());
+        let last = state.history().last().and_then(|entry| entry.action);
+        let seen = |mv: &Move| {
+            let line = lines.iter().find(|line| line.moves[0] == *mv);
+            Seen {
+                value: line.map(|line| line.value),
+                takes_last: last.is_some_and(|last| game.takes_last(position, last, mv)),
+            }
+        };
         Ok(Some(Self {
             rating,
             played,
-            found: moves.iter().map(value).collect(),
+            found: moves.iter().map(seen).collect(),
             standing: (moves.iter())
                 .map(|mv| {
                     let quiet = !game.tactical(position, mv);
@@ -199,7 +203,12 @@ mod tests {
         Case {
             rating: 1500,
             played,
-            found: vec![Some(0), Some(-20), Some(-300)],
+            found: [0, -20, -300]
+                .map(|value| Seen {
+                    value: Some(value),
+                    takes_last: false,
+                })
+                .to_vec(),
             standing: vec![Some(0), Some(-20), Some(40)],
             best: 0,
         }

@@ -175,6 +175,10 @@ impl<V: Variant> Searched for OneBoard<V> {
         }
     }
 
+    fn takes_last(&self, board: &Board, last: &Move, mv: &Move) -> bool {
+        mv.to() == last.to() && board.occupied().has(mv.to())
+    }
+
     #[inline]
     fn moves(
         &self,

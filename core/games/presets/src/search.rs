@@ -183,6 +183,10 @@ impl Searched for Presets {
         action.promotion().is_some() || self.library().is_capture(position, action)
     }
 
+    fn takes_last(&self, position: &Position, last: &Action, action: &Action) -> bool {
+        action.to() == last.to() && self.library().is_capture(position, action)
+    }
+
     fn order_score(&self, position: &Position, _: &Checked, action: &Action) -> i32 {
         let library = self.library();
         let eval = |kind: PieceTypeId| match kind {

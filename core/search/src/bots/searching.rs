@@ -4,7 +4,7 @@
 
 use super::manners::{self, Manners};
 use super::options::{LEVELS, OPTIONS, TREE_OPTIONS};
-use crate::levels::Handicap;
+use crate::levels::{Handicap, Seen};
 use crate::{Engine, Method, RankedLine, SearchReport, Searched, engine};
 use contract::error::{Error, Result};
 use contract::game::{Game, Seat};
@@ -209,19 +209,26 @@ impl<G: Searched> SearchBot<G> {
     ) -> Result<usize> {
         let mut rng = Rng::derived(&[self.seed, state.key(), state.history().len() as u64]);
         let turn = handicap.turn(lines[0].value, &mut rng);
-        let value = |line: &RankedLine<G::Action>| Some(line.value);
+        let (game, position) = (state.game(), state.position());
+        let last = state.history().last().and_then(|entry| entry.action);
+        let seen = |action: &G::Action, value: Option<i32>| Seen {
+            value,
+            takes_last: last.is_some_and(|last| game.takes_last(position, last, action)),
+        };
         if !turn.careless {
-            let found: Vec<_> = lines.iter().map(value).collect();
+            let of_line = |line: &RankedLine<_>| seen(&line.moves[0], Some(line.value));
+            let found: Vec<_> = lines.iter().map(of_line).collect();
             return Ok(turn.best_looking(&found, |_| None, &mut rng).unwrap_or(0));
         }
         let mut moves = Engine::choices(state, seat, limits)?;
         let line_of = |action: &G::Action| lines.iter().position(|line| line.moves[0] == *action);
         let places: Vec<_> = moves.iter().map(line_of).collect();
-        let found: Vec<_> = places
+        let found: Vec<_> = moves
             .iter()
-            .map(|at| at.map(|at| lines[at].value))
+            .zip(&places)
+            .map(|(action, at)| seen(action, at.map(|at| lines[at].value)))
             .collect();
-        let (game, position, engine) = (state.game(), state.position(), &mut self.engine);
+        let engine = &mut self.engine;
         let mut left = MOST_UNSEEN;
         let standing = |index: usize| {
             let action: &G::Action = &moves[index];
