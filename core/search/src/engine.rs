@@ -333,10 +333,12 @@ impl<G: Searched> Engine<G> {
         });
         // Of what was not looked at there is nothing to tell.
         let scored = found.moves.iter().filter(|m| m.is_scored());
-        let scored = scored.take(lines.max(1)).map(line::<G>).collect();
+        let scored: Vec<_> = scored.take(lines.max(1)).cloned().collect();
+        let lines = (0..scored.len()).map(|index| line::<G>(&scored, index));
+        let lines = lines.collect();
         self.place.leave(table);
         Ok(SearchResult {
-            lines: scored,
+            lines,
             depth: found.depth,
             nodes: found.nodes,
         })
@@ -367,7 +369,7 @@ fn report<G: Searched>(
     SearchReport {
         depth: progress.depth,
         index: progress.index as u32 + 1,
-        line: line::<G>(&progress.lines[progress.index]),
+        line: line::<G>(progress.lines, progress.index),
         bound: match progress.bound {
             Bound::Exact => None,
             Bound::Lower => Some(bot::Bound::Lower),
@@ -379,8 +381,13 @@ fn report<G: Searched>(
     }
 }
 
-fn line<G: Searched>(root: &root::RootMove<G::Action>) -> RankedLine<G::Action> {
-    let (value, _) = root.value();
+/// The line of that index. Of a move that looked better in the last iteration, one that was
+/// stopped may know only that it is no better than those before it, and then it is worth as much
+/// as they are at most.
+fn line<G: Searched>(moves: &[root::RootMove<G::Action>], index: usize) -> RankedLine<G::Action> {
+    let values = moves[..=index].iter().map(|root| root.value().0);
+    let value = values.min().unwrap_or_default();
+    let root = &moves[index];
     RankedLine {
         value,
         score: score(value, G::UNIT),

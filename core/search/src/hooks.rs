@@ -169,8 +169,8 @@ pub trait Searched: Game {
         false
     }
 
-    /// Returns true if a move takes what moved last, by the move before it.
-    fn takes_last(
+    /// Returns true if a move takes what has just captured by the move `last`.
+    fn takes_back(
         &self,
         position: &Self::Position,
         last: &Self::Action,

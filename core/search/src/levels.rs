@@ -3,17 +3,28 @@
 //! A weaker player looks at fewer positions, errs a little about each move, and has careless
 //! turns, in which it does not look at the answers to half of its quiet moves: what they leave to
 //! be taken it does not see. Captures it always follows up, so it throws nothing at what is
-//! protected, and what has just moved it likes to take. Errors shrink as a game is decided: what
-//! is won is won in the end, and what is lost is not thrown away.
+//! protected, and what has just captured it likes to take back. As a game is decided errors shrink
+//! and it looks at more: what is won is won in the end, and what is lost is not thrown away.
 
 use contract::rng::Rng;
+use contract::state::State;
+
+use crate::Searched;
 
 /// Strengths that there are.
 pub const STRENGTHS: (i32, i32) = (100, 2500);
 /// A score at which errors are half as large.
 const DECIDED: i64 = 300;
+/// It looks at so many times as many positions where nothing is left of its errors,
+const CARE: u64 = 8;
+/// at so many in all: stronger players need no more.
+const MOST_CARE: u64 = 3_000;
 /// The error by which a player that makes it chooses among one more line.
 const ERROR_OF_LINE: i32 = 6;
+/// By so many times the greatest error it looks better to take back,
+const HABIT: i32 = 8;
+/// and by so much at most: nobody takes back a piece with a queen that is lost by it.
+const MOST_HABIT: i32 = 300;
 /// The most lines that a player chooses among.
 const MOST_LINES: i32 = 16;
 
@@ -102,13 +113,21 @@ impl Handicap {
         (1 + shrunk(self.noise, standing) / ERROR_OF_LINE).min(MOST_LINES) as u32
     }
 
+    /// Returns the number of positions after which it is content in a position that is worth so much
+    /// as it stands.
+    #[must_use]
+    pub fn enough(&self, standing: i32) -> Option<u64> {
+        let left = u64::from(shrunk(1000, standing).unsigned_abs());
+        let careful = |nodes: u64| nodes.saturating_mul(CARE).min(MOST_CARE).max(nodes);
+        self.nodes
+            .map(|nodes| nodes + (careful(nodes) - nodes) * (1000 - left) / 1000)
+    }
+
     /// Draws a turn in which the best move is worth so much.
     #[must_use]
     pub fn turn(&self, best: i32, rng: &mut Rng) -> Turn {
-        Turn {
-            noise: shrunk(self.noise, best),
-            careless: rng.below(1000) < shrunk(self.careless, best) as u32,
-        }
+        let careless = rng.below(1000) < shrunk(self.careless, best) as u32;
+        Turn::new(self.noise, best, careless)
     }
 }
 
@@ -122,14 +141,22 @@ pub fn shrunk(error: i32, best: i32) -> i32 {
     (i64::from(error) * even / (even + best)) as i32
 }
 
+/// Returns the last move of a state if it captured something.
+#[must_use]
+pub fn last_capture<G: Searched>(state: &State<G>) -> Option<G::Action> {
+    let last = state.history().last()?.action?;
+    let before = state.at_ply(state.history().len() - 1).ok()?;
+    let captured = state.game().tactical(before.position(), last);
+    captured.then(|| last.clone())
+}
+
 /// A move as a search has seen it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// The worth that was found; `None` where it was not looked at.
     pub value: Option<i32>,
-    /// True if it takes what moved last. That looks better by twice the greatest error: it is
-    /// played wherever it is about as good as anything else.
-    pub takes_last: bool,
+    /// True if it takes back, which is played wherever it is about as good as anything else.
+    pub takes_back: bool,
 }
 
 /// A turn of a weaker player.
@@ -137,11 +164,23 @@ pub struct Seen {
 pub struct Turn {
     /// The greatest error about a move.
     pub noise: i32,
+    /// By so much it looks better to take back, however the game stands.
+    pub habit: i32,
     /// True if it does not look at all answers.
     pub careless: bool,
 }
 
 impl Turn {
+    /// A turn of a player that errs by so much, in which the best move is worth so much.
+    #[must_use]
+    pub fn new(noise: i32, best: i32, careless: bool) -> Self {
+        Self {
+            noise: shrunk(noise, best),
+            habit: (HABIT * noise).min(MOST_HABIT),
+            careless,
+        }
+    }
+
     /// Returns the index of the move that looks best. `standing` is what a quiet move is worth as
     /// the position then stands, `None` for other moves.
     pub fn best_looking(
@@ -156,8 +195,8 @@ impl Turn {
             let looks = unseen.then(|| standing(index)).flatten().or(seen.value);
             let error = self.error(rng);
             let Some(looks) = looks else { continue };
-            let habit = match seen.takes_last {
-                true => 2 * self.noise,
+            let habit = match seen.takes_back {
+                true => self.habit,
                 false => 0,
             };
             let looks = looks.saturating_add(error + habit);
@@ -216,14 +255,18 @@ mod tests {
     fn found(values: &[Option<i32>]) -> Vec<Seen> {
         let seen = |value: &Option<i32>| Seen {
             value: *value,
-            takes_last: false,
+            takes_back: false,
         };
         values.iter().map(seen).collect()
     }
 
     /// Counts how often each move of some is chosen.
     fn chosen(handicap: Handicap, found: &[Seen], standing: &[Option<i32>]) -> Vec<u32> {
-        let best = found.iter().filter_map(|seen| seen.value).max().unwrap_or(0);
+        let best = found
+            .iter()
+            .filter_map(|seen| seen.value)
+            .max()
+            .unwrap_or(0);
         let mut counts = vec![0; found.len()];
         for seed in 0..2000 {
             let mut rng = Rng::new(seed);
@@ -246,13 +289,12 @@ mod tests {
         // A move that is worse by more than both errors together is never played.
         assert_eq!(counts[2..], [0, 0]);
         // By habit it would be, sometimes; one that is about as good is nearly always.
-        found[2].takes_last = true;
+        found[2].takes_back = true;
         let counts = chosen(handicap, &found, &[None; 4]);
-        assert!((1..700).contains(&counts[2]), "{counts:?}");
-        found[1].takes_last = true;
-        found[2].takes_last = false;
-        let counts = chosen(handicap, &found, &[None; 4]);
-        assert!(counts[1] > 1900, "{counts:?}");
+        assert!(counts[2] > 1900, "{counts:?}");
+        // Not one that gives away much more.
+        found[2].value = Some(-401);
+        assert_eq!(chosen(handicap, &found, &[None; 4])[2], 0);
     }
 
     #[test]

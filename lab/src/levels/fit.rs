@@ -9,7 +9,7 @@ use boardwright::chess::{Move, OneBoard, Variant};
 use boardwright::error::Result;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::levels::{Seen, Turn, shrunk};
+use boardwright::search::levels::{Seen, Turn, last_capture, shrunk};
 use boardwright::search::{Engine, Searched as _};
 use boardwright::state::State;
 use records::Record;
@@ -74,12 +74,13 @@ impl Case {
             .think(state, seat, &limits, control, &mut |_| {})?
             .lines;
         let (game, position) = (state.game(), state.position());
-        let last = state.history().last().and_then(|entry| entry.action);
+        let capture = last_capture(state);
         let seen = |mv: &Move| {
             let line = lines.iter().find(|line| line.moves[0] == *mv);
             Seen {
                 value: line.map(|line| line.value),
-                takes_last: last.is_some_and(|last| game.takes_last(position, last, mv)),
+                takes_back: (capture.as_ref())
+                    .is_some_and(|last| game.takes_back(position, last, mv)),
             }
         };
         Ok(Some(Self {
@@ -153,8 +154,7 @@ pub(crate) fn fit(cases: &[Case], draws: u32, seed: u64) -> Option<Fit> {
             .map(|(index, case)| {
                 let mut rng = Rng::derived(&[seed, number as u64, index]);
                 let chance = |careless, rng: &mut Rng| {
-                    let noise = shrunk(noise, case.best);
-                    case.chance(Turn { noise, careless }, draws, rng)
+                    case.chance(Turn::new(noise, case.best, careless), draws, rng)
                 };
                 let (seeing, careless) = (chance(false, &mut rng), chance(true, &mut rng));
                 (
@@ -206,7 +206,7 @@ mod tests {
             found: [0, -20, -300]
                 .map(|value| Seen {
                     value: Some(value),
-                    takes_last: false,
+                    takes_back: false,
                 })
                 .to_vec(),
             standing: vec![Some(0), Some(-20), Some(40)],
@@ -221,10 +221,7 @@ mod tests {
         for (noise, careless) in [(0, 0), (32, 0), (32, 300), (96, 100)] {
             let mut rng = Rng::new(7);
             let played = (0..600).map(|_| {
-                let turn = Turn {
-                    noise,
-                    careless: rng.below(1000) < careless,
-                };
+                let turn = Turn::new(noise, 0, rng.below(1000) < careless);
                 let of = case(0);
                 let index = turn.best_looking(&of.found, |i| of.standing[i], &mut rng);
                 case(index.unwrap())

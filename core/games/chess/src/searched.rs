@@ -175,7 +175,7 @@ impl<V: Variant> Searched for OneBoard<V> {
         }
     }
 
-    fn takes_last(&self, board: &Board, last: &Move, mv: &Move) -> bool {
+    fn takes_back(&self, board: &Board, last: &Move, mv: &Move) -> bool {
         mv.to() == last.to() && board.occupied().has(mv.to())
     }
 

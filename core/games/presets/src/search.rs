@@ -183,7 +183,7 @@ impl Searched for Presets {
         action.promotion().is_some() || self.library().is_capture(position, action)
     }
 
-    fn takes_last(&self, position: &Position, last: &Action, action: &Action) -> bool {
+    fn takes_back(&self, position: &Position, last: &Action, action: &Action) -> bool {
         action.to() == last.to() && self.library().is_capture(position, action)
     }
 

@@ -4,7 +4,7 @@
 
 use super::manners::{self, Manners};
 use super::options::{LEVELS, OPTIONS, TREE_OPTIONS};
-use crate::levels::{Handicap, Seen};
+use crate::levels::{Handicap, Seen, last_capture};
 use crate::{Engine, Method, RankedLine, SearchReport, Searched, engine};
 use contract::error::{Error, Result};
 use contract::game::{Game, Seat};
@@ -202,6 +202,7 @@ impl<G: Searched> SearchBot<G> {
     fn misjudge(
         &mut self,
         handicap: Handicap,
+        capture: Option<G::Action>,
         state: &State<G>,
         seat: Seat,
         limits: &Limits,
@@ -210,10 +211,10 @@ impl<G: Searched> SearchBot<G> {
         let mut rng = Rng::derived(&[self.seed, state.key(), state.history().len() as u64]);
         let turn = handicap.turn(lines[0].value, &mut rng);
         let (game, position) = (state.game(), state.position());
-        let last = state.history().last().and_then(|entry| entry.action);
         let seen = |action: &G::Action, value: Option<i32>| Seen {
             value,
-            takes_last: last.is_some_and(|last| game.takes_last(position, last, action)),
+            takes_back: (capture.as_ref())
+                .is_some_and(|last| game.takes_back(position, last, action)),
         };
         if !turn.careless {
             let of_line = |line: &RankedLine<_>| seen(&line.moves[0], Some(line.value));
@@ -271,13 +272,18 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
                 None => limits.movetime = Some(DEFAULT_TIME),
             }
         }
+        let capture = self.handicap.and_then(|_| last_capture(state));
         if let Some(handicap) = self.handicap {
-            let standing = self.engine.evaluate(state, observation.seat());
+            // After a capture it looks around, however the game stands.
+            let standing = match capture {
+                Some(_) => 0,
+                None => self.engine.evaluate(state, observation.seat()),
+            };
             let lines = handicap.lines(standing);
+            // A weak player still looks at every move once.
+            self.engine.enough = handicap.enough(standing);
             limits.lines = Some(limits.lines.unwrap_or(1).max(lines));
         }
-        // A weak player still looks at every move once.
-        self.engine.enough = self.handicap.and_then(|handicap| handicap.nodes);
         let thought = self
             .engine
             .think(state, observation.seat(), &limits, control, &mut |_| {});
@@ -288,7 +294,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
             None => 0,
             Some(handicap) => {
                 let seat = observation.seat();
-                self.misjudge(handicap, state, seat, &limits, &mut thought.lines)?
+                self.misjudge(handicap, capture, state, seat, &limits, &mut thought.lines)?
             }
         };
         let mut decision = decision(&thought.lines, chosen, thought.depth, thought.nodes);
@@ -323,7 +329,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
         /// So few positions are looked at in a few milliseconds.
         const FEW: u64 = 2_500;
         let own = if limits.bind() { None } else { self.nodes };
-        let held_back = self.handicap.and_then(|handicap| handicap.nodes);
+        let held_back = self.handicap.and_then(|handicap| handicap.enough(i32::MAX));
         [limits.nodes, own, held_back]
             .into_iter()
             .flatten()
