@@ -56,18 +56,18 @@ impl Rung {
 
 /// The rungs of games in centipawns, by self-play; see `docs/strength.md`.
 pub const LADDER: &[Rung] = &[
-    Rung::new(100, 40, 160, 1000),
-    Rung::new(300, 60, 120, 700),
-    Rung::new(500, 90, 60, 450),
-    Rung::new(700, 160, 55, 300),
-    Rung::new(900, 300, 50, 200),
-    Rung::new(1100, 560, 45, 130),
-    Rung::new(1300, 1_030, 40, 80),
-    Rung::new(1500, 2_500, 35, 45),
-    Rung::new(1700, 7_000, 30, 20),
-    Rung::new(1900, 13_000, 25, 10),
-    Rung::new(2100, 22_700, 19, 4),
-    Rung::new(2300, 47_700, 14, 0),
+    Rung::new(100, 20, 800, 1000),
+    Rung::new(300, 30, 450, 800),
+    Rung::new(500, 50, 250, 600),
+    Rung::new(700, 90, 170, 420),
+    Rung::new(900, 190, 115, 290),
+    Rung::new(1100, 430, 81, 190),
+    Rung::new(1300, 1_100, 58, 105),
+    Rung::new(1500, 2_700, 42, 48),
+    Rung::new(1700, 5_500, 31, 22),
+    Rung::new(1900, 10_000, 24, 11),
+    Rung::new(2100, 19_000, 18, 5),
+    Rung::new(2300, 40_000, 13, 0),
     Rung::new(2500, 100_000, 8, 0),
 ];
 

@@ -237,9 +237,11 @@ pub(crate) fn neighbours(
     control: &Control,
 ) -> Result<Option<Estimate>> {
     let player = |strength| format!("search(strength={strength})");
+    // Many random plies decide a game of Jarls by themselves.
+    let opening = if game == "jarls" { 2 } else { OPENING };
     let given = json!({
         "game": game, "players": [player(upper), player(lower)], "games": games, "seed": seed,
-        "limits": { "nodes": UNREACHED }, "concurrency": threads,
+        "limits": { "nodes": UNREACHED }, "concurrency": threads, "opening_plies": opening,
     });
     let given: Dict = given.as_object().cloned().unwrap_or_default();
     let settings = TournamentSettings::of(Occasion::Match, given)?;

@@ -8,7 +8,25 @@ use super::rules::BoostRules;
 use super::{Boost, on};
 use contract::game::{Flow, Game, Seat};
 use contract::history::PositionHistory;
+use search::levels::Rung;
 use search::{EVAL_LIMIT, Params, Searched, Stage, Unit};
+
+/// The rungs of levels; see `docs/strength.md`. Errors are in decitempi.
+const LADDER: &[Rung] = &[
+    Rung::new(100, 20, 500, 1000),
+    Rung::new(300, 30, 350, 800),
+    Rung::new(500, 40, 250, 600),
+    Rung::new(700, 60, 165, 420),
+    Rung::new(900, 95, 113, 290),
+    Rung::new(1100, 150, 78, 190),
+    Rung::new(1300, 250, 54, 105),
+    Rung::new(1500, 450, 38, 48),
+    Rung::new(1700, 900, 27, 22),
+    Rung::new(1900, 2_000, 19, 11),
+    Rung::new(2100, 4_300, 12, 5),
+    Rung::new(2300, 9_000, 7, 0),
+    Rung::new(2500, 20_000, 3, 0),
+];
 
 /// Facts of a searched position that are computed once.
 #[derive(Clone, Copy, Debug)]
@@ -158,6 +176,7 @@ impl Searched for Boost {
 
     const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Decitempi;
+    const LADDER: &'static [Rung] = LADDER;
     const PARAMS: Params = Params {
         window: 40,
         reverse_margin: 160,

@@ -12,7 +12,26 @@ use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use contract::game::{Flow, Seat};
 use contract::history::PositionHistory;
+use search::levels::Rung;
 use search::{EVAL_LIMIT, Searched, Stage, Unit};
+
+/// The rungs of levels; see `docs/strength.md`. Errors are points: few moves matter as much as
+/// taking or missing the Throne, which is worth thousands.
+const LADDER: &[Rung] = &[
+    Rung::new(100, 20, 10_000, 1000),
+    Rung::new(300, 60, 2800, 650),
+    Rung::new(500, 400, 1200, 400),
+    Rung::new(700, 400, 680, 250),
+    Rung::new(900, 400, 400, 150),
+    Rung::new(1100, 400, 240, 75),
+    Rung::new(1300, 700, 150, 30),
+    Rung::new(1500, 1_000, 95, 12),
+    Rung::new(1700, 3_000, 62, 0),
+    Rung::new(1900, 6_000, 42, 0),
+    Rung::new(2100, 12_000, 22, 0),
+    Rung::new(2300, 24_000, 10, 0),
+    Rung::new(2500, 60_000, 0, 0),
+];
 
 /// Facts computed once for each position that is searched.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +99,7 @@ impl Searched for Jarls {
 
     const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Points;
+    const LADDER: &'static [Rung] = LADDER;
     const PAIRS: usize = 2 * HEXES;
     const CHEAP_DECODE: bool = true;
 
