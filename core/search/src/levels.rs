@@ -56,19 +56,19 @@ impl Rung {
 
 /// The rungs of games in centipawns, by self-play; see `docs/strength.md`.
 pub const LADDER: &[Rung] = &[
-    Rung::new(100, 20, 800, 1000),
-    Rung::new(300, 30, 450, 800),
-    Rung::new(500, 50, 250, 600),
-    Rung::new(700, 90, 170, 420),
-    Rung::new(900, 190, 115, 290),
-    Rung::new(1100, 430, 81, 190),
-    Rung::new(1300, 1_100, 58, 105),
-    Rung::new(1500, 2_700, 42, 48),
-    Rung::new(1700, 5_500, 31, 22),
-    Rung::new(1900, 10_000, 24, 11),
-    Rung::new(2100, 19_000, 18, 5),
+    Rung::new(100, 20, 1100, 1000),
+    Rung::new(300, 30, 560, 780),
+    Rung::new(500, 50, 270, 580),
+    Rung::new(700, 95, 155, 390),
+    Rung::new(900, 200, 98, 255),
+    Rung::new(1100, 460, 70, 165),
+    Rung::new(1300, 1_200, 52, 90),
+    Rung::new(1500, 3_400, 38, 36),
+    Rung::new(1700, 6_300, 30, 19),
+    Rung::new(1900, 10_800, 24, 10),
+    Rung::new(2100, 19_500, 18, 5),
     Rung::new(2300, 40_000, 13, 0),
-    Rung::new(2500, 100_000, 8, 0),
+    Rung::new(2500, 97_000, 8, 0),
 ];
 
 /// Handicap of a weaker player.

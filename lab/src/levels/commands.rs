@@ -11,7 +11,7 @@ use records::ReadOptions;
 use serde_json::json;
 
 use super::fit::{Case, FitSettings, cases, fit};
-use super::gates::{self, Count};
+use super::gates::{self, Count, REFEREE_NODES};
 use crate::Failure;
 use crate::args::{TuneGatesArgs, TuneLevelsArgs};
 use crate::commands::{bar, failed, say, spread, threads};
@@ -128,7 +128,7 @@ fn trades<V: Variant>(json: bool, args: &TuneGatesArgs) -> std::result::Result<(
         args,
         "even trades taken back",
         (WANTED_FROM.0, WANTED.0),
-        |strength, seed| gates::trades(&rules, strength, seed, &control),
+        |strength, seed| gates::trades(&rules, strength, REFEREE_NODES, seed, &control),
     )
 }
 

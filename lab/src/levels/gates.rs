@@ -17,8 +17,8 @@ use serde_json::json;
 
 use crate::net::selfplay::opening;
 
-/// Positions that are searched to know what should be played.
-const REFEREE_NODES: u64 = 30_000;
+/// Positions that are searched to know what should be played: more than any level looks at.
+pub(crate) const REFEREE_NODES: u64 = 150_000;
 /// Lines among which the referee looks for a move that does not take back.
 const REFEREE_LINES: u32 = 8;
 /// By so many centipawns to take back must be better than everything else.
@@ -102,11 +102,12 @@ fn even_trade(board: &Board, mv: Move) -> Option<Square> {
 pub(crate) fn trades<V: Variant>(
     rules: &Arc<Rules<OneBoard<V>>>,
     strength: i32,
+    referee_nodes: u64,
     seed: u64,
     control: &Control,
 ) -> Result<Count> {
     let mut bot = level::<V>(strength, seed)?;
-    let mut referee = Engine::new(1);
+    let mut referee = Engine::new(16);
     let (mut state, _) = opening(rules, OPENING, &mut Rng::derived(&[seed, 0x7ade]))?;
     let (mut count, mut trade) = (Count::default(), None);
     for _ in 0..PLY_LIMIT {
@@ -115,7 +116,7 @@ pub(crate) fn trades<V: Variant>(
         }
         let mv = decide(bot.as_mut(), &state, control)?;
         if let Some(square) = trade
-            && should_take_back(&mut referee, &state, square, control)?
+            && should_take_back(&mut referee, &state, square, referee_nodes, control)?
         {
             count.add(Count {
                 cases: 1,
@@ -133,10 +134,11 @@ fn should_take_back<V: Variant>(
     referee: &mut Engine<OneBoard<V>>,
     state: &State<OneBoard<V>>,
     square: Square,
+    nodes: u64,
     control: &Control,
 ) -> Result<bool> {
     let limits = Limits {
-        nodes: Some(REFEREE_NODES),
+        nodes: Some(nodes),
         lines: Some(REFEREE_LINES),
         ..Limits::default()
     };
@@ -286,7 +288,7 @@ mod tests {
         let control = Control::new(None);
         let mut taken = Count::default();
         for seed in 0..3 {
-            taken.add(trades(&rules, 1500, seed, &control).unwrap());
+            taken.add(trades(&rules, 1500, 30_000, seed, &control).unwrap());
         }
         assert!(taken.cases > 3 && taken.percent() > 90.0, "{taken:?}");
         let won = ending(&rules, 'Q', 1700, 1, &control).unwrap();
