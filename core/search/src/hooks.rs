@@ -169,6 +169,12 @@ pub trait Searched: Game {
         false
     }
 
+    /// Returns true if the move that led to a position captured something.
+    fn captured(&self, position: &Self::Position, last: &Self::Action) -> bool {
+        let _ = (position, last);
+        false
+    }
+
     /// Returns true if a move takes what has just captured by the move `last`.
     fn takes_back(
         &self,

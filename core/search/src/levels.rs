@@ -56,19 +56,19 @@ impl Rung {
 
 /// The rungs of games in centipawns, by self-play; see `docs/strength.md`.
 pub const LADDER: &[Rung] = &[
-    Rung::new(100, 20, 1100, 1000),
-    Rung::new(300, 30, 560, 780),
-    Rung::new(500, 50, 270, 580),
-    Rung::new(700, 95, 158, 400),
-    Rung::new(900, 190, 104, 272),
-    Rung::new(1100, 470, 68, 160),
-    Rung::new(1300, 1_350, 49, 80),
-    Rung::new(1500, 3_600, 37, 34),
-    Rung::new(1700, 5_600, 31, 21),
-    Rung::new(1900, 9_600, 25, 12),
-    Rung::new(2100, 18_000, 18, 5),
-    Rung::new(2300, 39_000, 13, 0),
-    Rung::new(2500, 97_000, 8, 0),
+    Rung::new(100, 20, 800, 1000),
+    Rung::new(300, 30, 450, 800),
+    Rung::new(500, 50, 250, 600),
+    Rung::new(700, 90, 170, 420),
+    Rung::new(900, 190, 115, 290),
+    Rung::new(1100, 430, 81, 190),
+    Rung::new(1300, 1_100, 58, 105),
+    Rung::new(1500, 2_700, 42, 48),
+    Rung::new(1700, 5_500, 31, 22),
+    Rung::new(1900, 10_000, 24, 11),
+    Rung::new(2100, 19_000, 18, 5),
+    Rung::new(2300, 40_000, 13, 0),
+    Rung::new(2500, 100_000, 8, 0),
 ];
 
 /// Handicap of a weaker player.
@@ -99,8 +99,12 @@ impl Handicap {
         let above = i64::from(strength - low.strength).clamp(0, width);
         let part = |a: i64, b: i64| a + (b - a) * above / width;
         let between = |a: i32, b: i32| part(a.into(), b.into()) as i32;
+        let nodes = match above == width {
+            true => high.nodes,
+            false => power_of_two(part(log2(low.nodes), log2(high.nodes))),
+        };
         Self {
-            nodes: Some(power_of_two(part(log2(low.nodes), log2(high.nodes)))),
+            nodes: Some(nodes),
             noise: between(low.noise, high.noise),
             careless: between(low.careless, high.careless),
         }
@@ -145,8 +149,7 @@ pub fn shrunk(error: i32, best: i32) -> i32 {
 #[must_use]
 pub fn last_capture<G: Searched>(state: &State<G>) -> Option<G::Action> {
     let last = state.history().last()?.action?;
-    let before = state.at_ply(state.history().len() - 1).ok()?;
-    let captured = state.game().tactical(before.position(), last);
+    let captured = state.game().captured(state.position(), last);
     captured.then(|| last.clone())
 }
 

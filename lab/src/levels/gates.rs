@@ -17,8 +17,8 @@ use serde_json::json;
 
 use crate::net::selfplay::opening;
 
-/// Positions that are searched to know what should be played: more than any level looks at.
-pub(crate) const REFEREE_NODES: u64 = 150_000;
+/// Positions that are searched to know what should be played.
+pub(crate) const REFEREE_NODES: u64 = 30_000;
 /// Lines among which the referee looks for a move that does not take back.
 const REFEREE_LINES: u32 = 8;
 /// By so many centipawns to take back must be better than everything else.
@@ -107,7 +107,7 @@ pub(crate) fn trades<V: Variant>(
     control: &Control,
 ) -> Result<Count> {
     let mut bot = level::<V>(strength, seed)?;
-    let mut referee = Engine::new(16);
+    let mut referee = Engine::new(1);
     let (mut state, _) = opening(rules, OPENING, &mut Rng::derived(&[seed, 0x7ade]))?;
     let (mut count, mut trade) = (Count::default(), None);
     for _ in 0..PLY_LIMIT {

@@ -175,6 +175,13 @@ impl<V: Variant> Searched for OneBoard<V> {
         }
     }
 
+    fn captured(&self, board: &Board, last: &Move) -> bool {
+        let moved = board.colored_piece_at(last.to()).map(|(_, piece)| piece);
+        let by_pawn = moved == Some(Piece::Pawn) || last.promoted_to().is_some();
+        let aslant = last.from().file() != last.to().file();
+        board.halfmove() == 0 && !last.is_drop() && (aslant || !by_pawn)
+    }
+
     fn takes_back(&self, board: &Board, last: &Move, mv: &Move) -> bool {
         mv.to() == last.to() && board.occupied().has(mv.to())
     }

@@ -18,18 +18,18 @@ use search::{EVAL_LIMIT, Searched, Stage, Unit};
 /// The rungs of levels; see `docs/strength.md`. Errors are points: few moves matter as much as
 /// taking or missing the Throne, which is worth thousands.
 const LADDER: &[Rung] = &[
-    Rung::new(100, 20, 20_000, 1000),
-    Rung::new(300, 60, 3300, 700),
-    Rung::new(500, 400, 1250, 420),
+    Rung::new(100, 20, 10_000, 1000),
+    Rung::new(300, 60, 2800, 650),
+    Rung::new(500, 400, 1200, 400),
     Rung::new(700, 400, 680, 250),
-    Rung::new(900, 400, 390, 150),
-    Rung::new(1100, 400, 225, 75),
-    Rung::new(1300, 700, 140, 30),
-    Rung::new(1500, 1_000, 88, 10),
-    Rung::new(1700, 4_000, 56, 0),
-    Rung::new(1900, 6_000, 36, 0),
-    Rung::new(2100, 12_000, 18, 0),
-    Rung::new(2300, 24_000, 7, 0),
+    Rung::new(900, 400, 400, 150),
+    Rung::new(1100, 400, 240, 75),
+    Rung::new(1300, 700, 150, 30),
+    Rung::new(1500, 1_000, 95, 12),
+    Rung::new(1700, 3_000, 62, 0),
+    Rung::new(1900, 6_000, 42, 0),
+    Rung::new(2100, 12_000, 22, 0),
+    Rung::new(2300, 24_000, 10, 0),
     Rung::new(2500, 60_000, 0, 0),
 ];
 

@@ -183,6 +183,11 @@ impl Searched for Presets {
         action.promotion().is_some() || self.library().is_capture(position, action)
     }
 
+    /// A pawn that has just moved counts as well.
+    fn captured(&self, position: &Position, _: &Action) -> bool {
+        position.halfmove == 0
+    }
+
     fn takes_back(&self, position: &Position, last: &Action, action: &Action) -> bool {
         action.to() == last.to() && self.library().is_capture(position, action)
     }

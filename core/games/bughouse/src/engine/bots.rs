@@ -462,7 +462,7 @@ impl Bot<Bughouse> for Seated {
         let mut reported = None;
         let found = self.inner.analyse(&through, &paced, control, &mut |info| {
             if info.line == 1 {
-                reported = info.pv.first().and_then(moved);
+                reported = info.pv.first().and_then(moved).zip(info.score);
             }
             watch(&Info {
                 depth: info.depth,
@@ -477,8 +477,9 @@ impl Bot<Bughouse> for Seated {
             });
         })?;
         let decision = self.confirmed(observation, limits, control, found)?;
-        // With both boards in view it may be another move than the one reported last.
-        if reported.as_ref() != Some(&decision.action) {
+        // With both boards in view it may be another move than the one reported last, or be worth
+        // something else.
+        if reported != Some(decision.action).zip(decision.score) {
             watch(&Info::of(&decision, started));
         }
         Ok(decision)

@@ -277,6 +277,10 @@ mod tests {
                 } else {
                     -sum
                 };
+                let sum = match evaluator.weights.taper {
+                    Taper::Men => sum + endings::bare_king(&board),
+                    _ => sum,
+                };
                 assert_eq!(sum, value, "{fen}");
             }
         }
