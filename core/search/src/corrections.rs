@@ -12,7 +12,7 @@ const PLACES: usize = 4096;
 /// No value is greater than this, nor less than its negative.
 const GREATEST: i32 = 1024;
 
-/// What one thread found wrong with the static evaluation.
+/// Errors of the static evaluation that one thread found.
 pub(super) struct Corrections {
     /// For either side, by kind and part.
     values: [Vec<i16>; 2],

@@ -325,17 +325,16 @@ impl<G: Searched> Engine<G> {
             threads: self.threads.max(1),
             evaluator,
         };
-        let found = root::run(task, timer, &mut |progress: &IterationProgress<
+        let mut found = root::run(task, timer, &mut |progress: &IterationProgress<
             '_,
             G::Action,
         >| {
             watch(&report::<G>(progress, timer, &table));
         });
         // Of what was not looked at there is nothing to tell.
-        let scored = found.moves.iter().filter(|m| m.is_scored());
-        let scored: Vec<_> = scored.take(lines.max(1)).cloned().collect();
-        let lines = (0..scored.len()).map(|index| line::<G>(&scored, index));
-        let lines = lines.collect();
+        found.moves.retain(root::RootMove::is_scored);
+        let lines = 0..found.moves.len().min(lines.max(1));
+        let lines = lines.map(|index| line::<G>(&found.moves, index)).collect();
         self.place.leave(table);
         Ok(SearchResult {
             lines,

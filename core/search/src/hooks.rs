@@ -72,7 +72,7 @@ pub trait Searched: Game {
     const UNIT: Unit = Unit::Centipawns;
     /// The margins and reductions of the search, in the units of the evaluation.
     const PARAMS: Params = Params::DEFAULT;
-    /// What makes players of all strengths, in the units of the evaluation, the weakest first.
+    /// Players of all strengths, in the units of the evaluation, the weakest first.
     const LADDER: &'static [Rung] = LADDER;
     /// Number of different values of [`slot`](Self::slot).
     const SLOTS: usize = 4096;

@@ -15,9 +15,9 @@ use crate::Searched;
 pub const STRENGTHS: (i32, i32) = (100, 2500);
 /// A score at which errors are half as large.
 const DECIDED: i64 = 300;
-/// It looks at so many times as many positions where nothing is left of its errors,
+/// The factor by which more positions are looked at where nothing is left of the errors,
 const CARE: u64 = 8;
-/// at so many in all: stronger players need no more.
+/// up to so many in all: stronger players need no more.
 const MOST_CARE: u64 = 3_000;
 /// The error by which a player that makes it chooses among one more line.
 const ERROR_OF_LINE: i32 = 6;
@@ -28,7 +28,7 @@ const MOST_HABIT: i32 = 300;
 /// The most lines that a player chooses among.
 const MOST_LINES: i32 = 16;
 
-/// What makes a player of some strength.
+/// A player of some strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// The strength.

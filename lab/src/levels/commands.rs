@@ -11,7 +11,7 @@ use records::ReadOptions;
 use serde_json::json;
 
 use super::fit::{Case, FitSettings, cases, fit};
-use super::gates::{self, Count, REFEREE_NODES};
+use super::gates::{self, Count};
 use crate::Failure;
 use crate::args::{TuneGatesArgs, TuneLevelsArgs};
 use crate::commands::{bar, failed, say, spread, threads};
@@ -21,7 +21,7 @@ use crate::tune::attempt::elo;
 const RANGE: i32 = 200;
 /// From these strengths on even trades are to be taken back, and a lone king mated.
 const WANTED_FROM: (i32, i32) = (500, 1000);
-/// What is wanted of them, in hundredths, and of a level against the one below.
+/// Shares that are wanted of them, in hundredths, and of a level against the one below.
 const WANTED: (f64, f64, [f64; 2]) = (97.0, 95.0, [65.0, 85.0]);
 
 /// Fits noise and carelessness to people's games.
@@ -128,7 +128,7 @@ fn trades<V: Variant>(json: bool, args: &TuneGatesArgs) -> std::result::Result<(
         args,
         "even trades taken back",
         (WANTED_FROM.0, WANTED.0),
-        |strength, seed| gates::trades(&rules, strength, REFEREE_NODES, seed, &control),
+        |strength, seed| gates::trades(&rules, strength, seed, &control),
     )
 }
 

@@ -21,7 +21,7 @@ const KNOWN: usize = 12;
 /// Halvings of the interval in which the carelessness lies.
 const STEPS: usize = 30;
 
-/// What is looked at of a game.
+/// The part of a game that is looked at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FitSettings {
     /// Positions that are searched to value the moves of one.

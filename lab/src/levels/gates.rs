@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::net::selfplay::opening;
 
 /// Positions that are searched to know what should be played.
-pub(crate) const REFEREE_NODES: u64 = 30_000;
+const REFEREE_NODES: u64 = 30_000;
 /// Lines among which the referee looks for a move that does not take back.
 const REFEREE_LINES: u32 = 8;
 /// By so many centipawns to take back must be better than everything else.
@@ -30,7 +30,7 @@ const OPENING: u32 = 8;
 /// Positions that no level ever looks at: each ends by its own number.
 const UNREACHED: u64 = 100_000_000;
 
-/// How often something was done where it should be.
+/// Number of cases, and of those that were as they should be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     /// Cases.
@@ -102,7 +102,6 @@ fn even_trade(board: &Board, mv: Move) -> Option<Square> {
 pub(crate) fn trades<V: Variant>(
     rules: &Arc<Rules<OneBoard<V>>>,
     strength: i32,
-    referee_nodes: u64,
     seed: u64,
     control: &Control,
 ) -> Result<Count> {
@@ -116,7 +115,7 @@ pub(crate) fn trades<V: Variant>(
         }
         let mv = decide(bot.as_mut(), &state, control)?;
         if let Some(square) = trade
-            && should_take_back(&mut referee, &state, square, referee_nodes, control)?
+            && should_take_back(&mut referee, &state, square, control)?
         {
             count.add(Count {
                 cases: 1,
@@ -134,11 +133,10 @@ fn should_take_back<V: Variant>(
     referee: &mut Engine<OneBoard<V>>,
     state: &State<OneBoard<V>>,
     square: Square,
-    nodes: u64,
     control: &Control,
 ) -> Result<bool> {
     let limits = Limits {
-        nodes: Some(nodes),
+        nodes: Some(REFEREE_NODES),
         lines: Some(REFEREE_LINES),
         ..Limits::default()
     };
@@ -288,7 +286,7 @@ mod tests {
         let control = Control::new(None);
         let mut taken = Count::default();
         for seed in 0..3 {
-            taken.add(trades(&rules, 1500, 30_000, seed, &control).unwrap());
+            taken.add(trades(&rules, 1500, seed, &control).unwrap());
         }
         assert!(taken.cases > 3 && taken.percent() > 90.0, "{taken:?}");
         let won = ending(&rules, 'Q', 1700, 1, &control).unwrap();
