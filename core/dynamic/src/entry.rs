@@ -10,7 +10,7 @@ use contract::question::{QuestionDescription, Questions};
 use contract::state::Rules;
 use contract::value::{Dict, Named, Serialize};
 
-use records::columns::BoardRules;
+use records::columns::{BoardGame, BoardRules};
 
 use crate::record::board_rules;
 use crate::{AnyBot, AnyGame, make_bot};
@@ -81,7 +81,7 @@ impl Entry {
     /// Creates the entry of a game that is played on one chess board, of which records are
     /// read into columns.
     #[must_use]
-    pub const fn of_board<G: Game<Position = chess::Board, Action = chess::Move>>() -> Self {
+    pub const fn of_board<G: BoardGame>() -> Self {
         Self {
             boards: board_rules::<G>,
             ..Self::of::<G>()

@@ -7,7 +7,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Game, unknown_style};
 use contract::history::EmptyHistory;
 use contract::state::{Rules, State};
-use records::columns::BoardRules;
+use records::columns::{BoardGame, BoardRules};
 use records::epd::{Epd, Operand, Operation};
 use records::write::{self, WriteOptions};
 use records::{GameResult, GameText, Node, ReadOptions, Record, STYLE, Stop, Tree};
@@ -187,10 +187,7 @@ pub(crate) fn record<G: Game>(
 }
 
 /// Returns the rules of a game on a chess board, by which columns are read.
-pub(crate) fn board_rules<G>(game: &AnyGame) -> Option<Arc<dyn BoardRules>>
-where
-    G: Game<Position = chess::Board, Action = chess::Move>,
-{
+pub(crate) fn board_rules<G: BoardGame>(game: &AnyGame) -> Option<Arc<dyn BoardRules>> {
     let any: Arc<dyn Any + Send + Sync> = Arc::clone(game) as Arc<dyn Any + Send + Sync>;
     Some(any.downcast::<Rules<G>>().ok()? as Arc<dyn BoardRules>)
 }

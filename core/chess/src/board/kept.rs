@@ -126,6 +126,7 @@ impl Pockets for Pocket {
 
 /// Hash, side to move and counters, kept or not.
 pub(in super::super) trait Record: Copy {
+    /// True if there is a hash.
     const KEPT: bool;
 
     /// Adds a key to the hash.
@@ -216,6 +217,31 @@ impl Record for Kept {
         let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
         self.clock =
             u64::from(S::WHITE) | u64::from(halfmove) << HALFMOVE | u64::from(fullmove) << FULLMOVE;
+    }
+}
+
+/// Nothing but the plies since the last irreversible move; the side to move is known from
+/// elsewhere.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Counted(pub(super) u64);
+
+impl Record for Counted {
+    const KEPT: bool = false;
+
+    #[inline(always)]
+    fn add(&mut self, _: u64) {}
+
+    #[inline(always)]
+    fn subtract(&mut self, _: u64) {}
+
+    #[inline(always)]
+    fn begin_anew(&mut self) {
+        self.0 = 0;
+    }
+
+    #[inline(always)]
+    fn pass<S: Side>(&mut self) {
+        self.0 += 1;
     }
 }
 

@@ -85,7 +85,7 @@ impl Board {
 
 impl<P: Pockets, R: Record> Position<P, R> {
     #[inline(always)]
-    fn make<S: Side>(&self, mv: Move, rules: &Rules) -> Self {
+    pub(in super::super) fn make<S: Side>(&self, mv: Move, rules: &Rules) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let passed = self.passed::<S>();
         match mv.kind() {

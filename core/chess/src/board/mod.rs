@@ -12,8 +12,8 @@ mod zobrist;
 
 use std::hash::{Hash, Hasher};
 
+pub(super) use kept::{Counted, NoPockets, Pocket, Pockets, Record, Unrecorded};
 use kept::{Held, Kept};
-pub(super) use kept::{NoPockets, Pocket, Pockets, Record, Unrecorded};
 pub use make::Captured;
 pub(super) use make::Passed;
 pub(super) use position::Position;
@@ -22,7 +22,7 @@ use zobrist::KEYS;
 
 use super::bitboard::Bitboard;
 use super::rules::{Captures, Rules};
-use super::side::{Side, View};
+use super::side::{Side, View, for_side};
 use super::types::{Color, File, Piece, Square};
 use crate::error::{Error, Result};
 
@@ -97,19 +97,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn pieces(&self, piece: Piece) -> Bitboard {
-        let code = CODE[piece.index()];
-        let mut set = !0;
-        let mut plane = 0;
-        while plane < 3 {
-            let wanted = code >> plane & 1 != 0;
-            set &= if wanted {
-                self.0.planes[plane]
-            } else {
-                !self.0.planes[plane]
-            };
-            plane += 1;
-        }
-        Bitboard(set)
+        self.0.pieces(piece)
     }
 
     /// Returns true if a side has no king, for it was captured.
@@ -209,9 +197,7 @@ impl Board {
     /// the h-file as seen from the king.
     #[must_use]
     pub fn castling_rooks(&self, color: Color) -> [Option<Square>; 2] {
-        let king = Bitboard(self.king(color).bit() - 1);
-        let rooks = self.castling() & Bitboard::rank(color.back_rank());
-        [(rooks & king).first(), (rooks - king).last()]
+        for_side!(color, S => self.0.castling_rooks::<S>())
     }
 
     /// Returns the square behind a pawn that can be captured en passant by a legal move.
@@ -355,6 +341,18 @@ impl Board {
             pockets: self.0.pockets,
             record: Unrecorded,
         }
+    }
+
+    /// Returns the position without hash, as far as a line of moves without drops needs it, if
+    /// the pockets are empty.
+    pub(super) fn counted(&self) -> Option<Position<NoPockets, Counted>> {
+        self.0.pockets.are_empty().then_some(Position {
+            planes: self.0.planes,
+            black: self.0.black,
+            rights: self.0.rights,
+            pockets: NoPockets,
+            record: Counted(u64::from(self.halfmove())),
+        })
     }
 
     /// Returns the position without pockets, hash and counters, if the pockets are empty

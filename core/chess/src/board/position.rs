@@ -11,7 +11,7 @@ use super::super::bitboard::Bitboard;
 use super::super::side::{Side, View, White};
 use super::super::types::{Color, Piece, Square};
 use super::CODE;
-use super::kept::{Pockets, Record, Unrecorded, pocket_shift};
+use super::kept::{Counted, Pockets, Record, Unrecorded, pocket_shift};
 use super::zobrist::KEYS;
 
 /// Ranks on which rooks stand that may castle.
@@ -50,6 +50,21 @@ impl<P, R> Position<P, R> {
             | (self.planes[2] >> by & 1) << 2) as usize
     }
 
+    /// Returns all pieces of a kind.
+    #[inline(always)]
+    pub(in super::super) const fn pieces(&self, piece: Piece) -> Bitboard {
+        let code = CODE[piece.index()];
+        let mut set = !0;
+        let mut plane = 0;
+        while plane < 3 {
+            // All bits where the code has none, so that there is no branch.
+            let has = (code >> plane & 1) as u64;
+            set &= self.planes[plane] ^ has.wrapping_sub(1);
+            plane += 1;
+        }
+        Bitboard(set)
+    }
+
     /// Returns the square behind a pawn that can be captured en passant by a legal move.
     #[inline(always)]
     pub(in super::super) const fn en_passant(&self) -> Option<Square> {
@@ -84,6 +99,14 @@ impl<P, R> Position<P, R> {
     pub(in super::super) fn own_castling<S: Side>(&self) -> Bitboard {
         Bitboard(self.rights & S::FIRST_RANK)
     }
+
+    /// Returns the rooks with which a side may still castle, on the a-side and the h-side.
+    #[inline]
+    pub(in super::super) fn castling_rooks<S: Side>(&self) -> [Option<Square>; 2] {
+        let below = Bitboard(self.view::<S>().king().bit() - 1);
+        let rooks = self.own_castling::<S>();
+        [(rooks & below).first(), (rooks - below).last()]
+    }
 }
 
 impl<P, R> Position<P, R> {
@@ -98,6 +121,14 @@ impl<P, R> Position<P, R> {
     #[inline(always)]
     pub(in super::super) const fn pockets(&self) -> &P {
         &self.pockets
+    }
+}
+
+impl<P> Position<P, Counted> {
+    /// Returns the plies since the last irreversible move.
+    #[inline(always)]
+    pub(in super::super) const fn halfmove(&self) -> u64 {
+        self.record.0
     }
 }
 

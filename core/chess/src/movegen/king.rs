@@ -86,7 +86,11 @@ impl KingMoves {
 
 impl<P, R> Position<P, R> {
     /// Returns the rooks that the king can castle with.
-    pub(super) fn castling_targets<S: Side>(&self, view: &View<S>, checks: &Checks) -> Bitboard {
+    pub(in super::super) fn castling_targets<S: Side>(
+        &self,
+        view: &View<S>,
+        checks: &Checks,
+    ) -> Bitboard {
         KingMoves::new(view, checks, Bitboard::EMPTY, self.own_castling::<S>()).castling
     }
 }

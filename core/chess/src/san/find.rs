@@ -5,13 +5,13 @@
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
-use super::super::board::Board;
+use super::super::board::{Board, Position};
 use super::super::movegen::Checks;
 use super::super::moves::Move;
 use super::super::rules::Rules;
 use super::super::side::{Side, View, for_side};
-use super::super::types::{File, Piece, Rank, Square};
-use super::read::Wanted;
+use super::super::types::{Piece, Square};
+use super::read::{Named, Wanted};
 
 impl Board {
     /// Returns the legal move that a text in SAN names, as [`Self::parse_san`] reads it;
@@ -20,56 +20,13 @@ impl Board {
     #[inline]
     pub fn find_san(&self, text: &[u8], rules: &Rules) -> Option<Move> {
         let wanted = Wanted::read(text)?;
-        for_side!(self.turn(), S => self.find_for::<S>(&wanted, rules))
-    }
-
-    #[inline(always)]
-    fn find_for<S: Side>(&self, wanted: &Wanted, rules: &Rules) -> Option<Move> {
-        let view = self.view::<S>();
-        match *wanted {
-            Wanted::Move {
-                piece,
-                file,
-                rank,
-                to,
-                promotion,
-                takes,
-            } => {
-                let passing = piece == Piece::Pawn && self.en_passant() == Some(to);
-                if view.us.has(to) || takes && !view.them.has(to) && !passing {
-                    return None;
-                }
-                if piece == Piece::Pawn {
-                    return self.find_pawn(&view, file, rank, to, promotion, takes, rules);
-                }
-                if promotion.is_some() {
-                    return None;
-                }
-                let men = match piece {
-                    Piece::Knight => attacks::knight(to) & view.knights(),
-                    Piece::Bishop => {
-                        attacks::bishop(to, view.occupied) & (view.diagonal() - view.straight())
-                    }
-                    Piece::Rook => {
-                        attacks::rook(to, view.occupied) & (view.straight() - view.diagonal())
-                    }
-                    Piece::Queen => {
-                        (attacks::bishop(to, view.occupied) | attacks::rook(to, view.occupied))
-                            & view.diagonal()
-                            & view.straight()
-                    }
-                    Piece::King | Piece::Pawn => attacks::king(to) & view.kings(),
-                };
-                let men = restricted(men & view.us, file, rank);
-                if piece == Piece::King {
-                    let mv = Move::normal(men.first()?, to);
-                    return self.is_legal(mv, rules).then_some(mv);
-                }
-                let checks = Checks::under(&view, rules);
-                Some(Move::normal(only(&view, &checks, men, to)?, to))
-            }
+        match wanted {
+            Wanted::Move(named) => for_side!(self.turn(), S => match named.piece {
+                Piece::Pawn => self.position().find_pawn::<S>(&named, rules),
+                _ => self.position().find_officer::<S>(&named, rules),
+            }),
             Wanted::Castle { .. } => {
-                let mv = self.castle_named(wanted)?;
+                let mv = self.castle_named(&wanted)?;
                 self.is_legal(mv, rules).then_some(mv)
             }
             Wanted::Drop { piece, to } => {
@@ -78,60 +35,74 @@ impl Board {
             }
         }
     }
+}
 
-    #[allow(clippy::too_many_arguments)]
+impl<P, R> Position<P, R> {
+    /// Returns the legal move of a piece or a king of which some parts are named.
     #[inline(always)]
-    fn find_pawn<S: Side>(
+    pub(in super::super) fn find_officer<S: Side>(
         &self,
-        view: &View<S>,
-        file: Option<File>,
-        rank: Option<Rank>,
-        to: Square,
-        promotion: Option<Piece>,
-        takes: bool,
+        named: &Named,
         rules: &Rules,
     ) -> Option<Move> {
-        let pawns = view.pawns() & view.us;
+        let view = self.view::<S>();
+        let Named {
+            piece,
+            origin,
+            to,
+            promotion,
+            takes,
+        } = *named;
+        if view.us.has(to) || takes && !view.them.has(to) || promotion.is_some() {
+            return None;
+        }
+        let men = reaching(&view, piece, to) & self.pieces(piece) & view.us & origin;
+        Some(Move::normal(only(&view, men, to, rules)?, to))
+    }
+
+    /// Returns the legal move of a pawn of which some parts are named.
+    #[inline(always)]
+    pub(in super::super) fn find_pawn<S: Side>(
+        &self,
+        named: &Named,
+        rules: &Rules,
+    ) -> Option<Move> {
+        let view = self.view::<S>();
+        let Named {
+            origin,
+            to,
+            promotion,
+            takes,
+            ..
+        } = *named;
+        let pawns = view.pawns() & view.us & origin;
         let last = Bitboard(S::LAST_RANK).has(to);
         if last != promotion.is_some() {
             return None;
         }
-        if file.is_some_and(|file| file != to.file()) {
+        let from = if !origin.meets(Bitboard::file(to.file())) {
             let men = attacks::pawn(S::Other::COLOR, to) & pawns;
-            let men = restricted(men, file, rank);
             if self.en_passant() == Some(to) {
-                let from = (men & self.position().en_passant_sources::<S>(to)).first()?;
+                let from = (men & self.en_passant_sources::<S>(to)).first()?;
                 return Some(Move::en_passant(from, to));
             }
             if !view.them.has(to) {
                 return None;
             }
-            let from = only(view, &Checks::under(view, rules), men, to)?;
-            return Some(match promotion {
-                Some(piece) => Move::promotion(from, to, piece),
-                None => Move::normal(from, to),
-            });
-        }
-        if takes || view.occupied.has(to) {
-            return None;
-        }
-        let one = to.offset(-S::AHEAD);
-        // A pawn that is not in the board's first rank has a square behind it.
-        let reachable = Bitboard(!S::FIRST_RANK).has(to);
-        let from = if !reachable {
-            return None;
-        } else if pawns.has(one) {
-            one
+            only(&view, men, to, rules)?
         } else {
-            let two = one.offset(-S::AHEAD);
-            let double = S::ahead(S::ahead(two.into()) & Bitboard(S::THIRD_RANK));
-            if !double.has(to) || view.occupied.has(one) || !pawns.has(two) {
+            // A pawn that is not in the board's first rank has a square behind it.
+            if takes || view.occupied.has(to) || Bitboard(S::FIRST_RANK).has(to) {
                 return None;
             }
-            two
+            let one = to.offset(-S::AHEAD);
+            let mut men = pawns & one.into();
+            let double = S::ahead(S::ahead(Bitboard(S::FIRST_RANK)));
+            if men.is_empty() && double.has(one) && !view.occupied.has(one) {
+                men = pawns & one.offset(-S::AHEAD).into();
+            }
+            only(&view, men, to, rules)?
         };
-        let men = restricted(from.into(), None, rank);
-        let from = only(view, &Checks::under(view, rules), men, to)?;
         Some(match promotion {
             Some(piece) => Move::promotion(from, to, piece),
             None => Move::normal(from, to),
@@ -139,20 +110,43 @@ impl Board {
     }
 }
 
+/// Returns the squares from which an officer or the king reaches `to`. Takes the same steps for
+/// each of them, for nobody can foresee which comes next.
 #[inline(always)]
-fn restricted(mut men: Bitboard, file: Option<File>, rank: Option<Rank>) -> Bitboard {
-    if let Some(file) = file {
-        men &= Bitboard::file(file);
-    }
-    if let Some(rank) = rank {
-        men &= Bitboard::rank(rank);
-    }
-    men
+fn reaching<S: Side>(view: &View<S>, piece: Piece, to: Square) -> Bitboard {
+    let only_if = |yes: bool| Bitboard(u64::from(yes).wrapping_neg());
+    attacks::knight(to) & only_if(piece == Piece::Knight)
+        | attacks::king(to) & only_if(piece == Piece::King)
+        | attacks::bishop(to, view.occupied)
+            & only_if(matches!(piece, Piece::Bishop | Piece::Queen))
+        | attacks::rook(to, view.occupied) & only_if(matches!(piece, Piece::Rook | Piece::Queen))
 }
 
-/// Returns the one piece other than a king that may go to `to`, of those that can.
+/// Returns the one of some pieces that reach `to` that may go there. A single one is asked if its
+/// king is safe afterwards; only several need all checks and pins.
 #[inline(always)]
-fn only<S: Side>(view: &View<S>, checks: &Checks, men: Bitboard, to: Square) -> Option<Square> {
+fn only<S: Side>(view: &View<S>, men: Bitboard, to: Square, rules: &Rules) -> Option<Square> {
+    let from = men.first()?;
+    if men.more_than_one() || rules.exposed_kings {
+        return only_of_several(view, men, to, rules);
+    }
+    let king = match view.king() {
+        king if king == from => to,
+        king => king,
+    };
+    let occupied = (view.occupied ^ from.into()) | to.into();
+    let checkers = view.attackers(king, occupied) - to.into();
+    checkers.is_empty().then_some(from)
+}
+
+#[inline(never)]
+fn only_of_several<S: Side>(
+    view: &View<S>,
+    men: Bitboard,
+    to: Square,
+    rules: &Rules,
+) -> Option<Square> {
+    let checks = Checks::under(view, rules);
     if !checks.mask.has(to) {
         return None;
     }

@@ -13,6 +13,8 @@ use super::moves::{Move, MoveKind};
 use super::rules::Rules;
 use super::types::{Piece, Square};
 
+pub(super) use read::Wanted;
+
 impl Board {
     /// Returns the text of a legal move.
     #[must_use]

@@ -24,7 +24,7 @@ impl Board {
     }
 
     /// Reads a move by trying every piece of its kind.
-    pub(super) fn parse_by_candidates(&self, text: &str, rules: &Rules) -> Result<Move> {
+    pub(in super::super) fn parse_by_candidates(&self, text: &str, rules: &Rules) -> Result<Move> {
         let wanted = Wanted::read(text.as_bytes())
             .ok_or_else(|| Error::invalid_notation(format!("SAN: {} is no move", quoted(text))))?;
         let checks = self.checks_under(rules);
@@ -68,23 +68,14 @@ impl Board {
         match *wanted {
             Wanted::Castle { .. } => self.castle_named(wanted).into_iter().collect(),
             Wanted::Drop { piece, to } => vec![Move::drop(piece, to)],
-            Wanted::Move {
+            Wanted::Move(Named {
                 piece,
-                file,
-                rank,
+                origin,
                 to,
                 promotion,
                 takes: _,
-            } => {
-                let mut men = self.colored_pieces(self.turn(), piece) - to.into();
-                if let Some(file) = file {
-                    men &= Bitboard::file(file);
-                } else if piece == Piece::Pawn {
-                    men &= Bitboard::file(to.file());
-                }
-                if let Some(rank) = rank {
-                    men &= Bitboard::rank(rank);
-                }
+            }) => {
+                let men = (self.colored_pieces(self.turn(), piece) & origin) - to.into();
                 let moves = men.into_iter().map(|from| match (piece, promotion) {
                     (_, Some(piece)) => Move::promotion(from, to, piece),
                     // A square that the king reaches with a step never means castling.
@@ -128,84 +119,84 @@ impl Board {
 }
 
 /// The parts of a move that a text names.
-pub(super) enum Wanted {
-    Castle {
-        kingside: bool,
-    },
-    Drop {
-        piece: Piece,
-        to: Square,
-    },
-    Move {
-        piece: Piece,
-        file: Option<File>,
-        rank: Option<Rank>,
-        to: Square,
-        promotion: Option<Piece>,
-        /// True if the text marks a capture.
-        takes: bool,
-    },
+pub(in super::super) enum Wanted {
+    Castle { kingside: bool },
+    Drop { piece: Piece, to: Square },
+    Move(Named),
+}
+
+/// The parts of a move of a piece on the board that a text names.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Named {
+    pub(in super::super) piece: Piece,
+    /// The squares that it may come from: of the file or rank that is named, and a pawn of
+    /// which no file is named comes from that of its destination.
+    pub(super) origin: Bitboard,
+    pub(super) to: Square,
+    pub(super) promotion: Option<Piece>,
+    /// True if the text marks a capture.
+    pub(super) takes: bool,
 }
 
 impl Wanted {
     const fn piece(&self) -> Piece {
         match *self {
             Self::Castle { .. } => Piece::King,
-            Self::Drop { piece, .. } | Self::Move { piece, .. } => piece,
+            Self::Drop { piece, .. } | Self::Move(Named { piece, .. }) => piece,
         }
     }
 
     /// Returns the square on which the text marks a capture.
     const fn taken_on(&self) -> Option<Square> {
         match *self {
-            Self::Move {
+            Self::Move(Named {
                 to, takes: true, ..
-            } => Some(to),
+            }) => Some(to),
             _ => None,
         }
     }
 
     /// Reads the parts of a text without blanks around it.
-    #[inline]
-    pub(super) fn read(mut text: &[u8]) -> Option<Self> {
+    #[inline(always)]
+    pub(in super::super) fn read(text: &[u8]) -> Option<Self> {
+        Self::read_plain(text).or_else(|| Self::read_other(text))
+    }
+
+    /// Reads the most frequent forms: a piece, a file or rank that it comes from, a sign of
+    /// capture, a square, and a sign of check. All of them take the same steps.
+    #[inline(always)]
+    fn read_plain(text: &[u8]) -> Option<Self> {
+        let (last, rest) = text.split_last()?;
+        let text = match last {
+            b'+' | b'#' => rest,
+            _ => text,
+        };
+        let length = text.len();
+        let to = Square::from_bytes(text.last_chunk::<2>()?)?;
+        // What stands before the square; with less of it the first byte again.
+        let front = |at: usize| &FRONT[usize::from(text[at])];
+        let first = front(0);
+        let second = front(length.saturating_sub(4));
+        let third = front(length.saturating_sub(3));
+        let lengths = SHAPES.get(shape([first.class, second.class, third.class]))?;
+        if u32::from(*lengths).unbounded_shr(length as u32) & 1 == 0 {
+            return None;
+        }
+        Some(Self::Move(Named {
+            piece: first.piece,
+            origin: second.origin & third.origin,
+            to,
+            promotion: None,
+            takes: third.class == SIGN,
+        }))
+    }
+
+    #[inline(never)]
+    fn read_other(mut text: &[u8]) -> Option<Self> {
         while let [rest @ .., b'!' | b'?' | b'+' | b'#'] = text {
             text = rest;
         }
-        // The most frequent forms, which need no search: a capital, an origin, a sign of
-        // capture, a square.
-        match *text {
-            [b'a'..=b'h', _] => return Self::plain(Piece::Pawn, None, false, text),
-            [letter @ (b'B' | b'K' | b'N' | b'Q' | b'R'), ref to @ ..] if to.len() == 2 => {
-                return Self::plain(Piece::from_letter(char::from(letter))?, None, false, to);
-            }
-            [
-                letter @ (b'B' | b'K' | b'N' | b'Q' | b'R'),
-                b'x',
-                ref to @ ..,
-            ] if to.len() == 2 => {
-                return Self::plain(Piece::from_letter(char::from(letter))?, None, true, to);
-            }
-            [file @ b'a'..=b'h', b'x', ref to @ ..] if to.len() == 2 => {
-                return Self::plain(Piece::Pawn, Some(File::wrap(file - b'a')), true, to);
-            }
-            _ => {}
-        }
-        Self::read_other(text.trim_ascii_end())
-    }
-
-    #[inline]
-    fn plain(piece: Piece, file: Option<File>, takes: bool, to: &[u8]) -> Option<Self> {
-        Some(Self::Move {
-            piece,
-            file,
-            rank: None,
-            to: Square::from_bytes(to)?,
-            promotion: None,
-            takes,
-        })
-    }
-
-    fn read_other(text: &[u8]) -> Option<Self> {
+        let text = text.trim_ascii_end();
         let text = text.strip_suffix(b"e.p.").unwrap_or(text).trim_ascii_end();
         match text {
             b"O-O" | b"0-0" | b"o-o" => return Some(Self::Castle { kingside: true }),
@@ -266,13 +257,91 @@ impl Wanted {
             ),
             _ => return None,
         };
-        Some(Self::Move {
+        let file = file.or((piece == Piece::Pawn).then(|| to.file()));
+        let origin = file.map_or(Bitboard::FULL, Bitboard::file);
+        Some(Self::Move(Named {
             piece,
-            file,
-            rank,
+            origin: origin & rank.map_or(Bitboard::FULL, Bitboard::rank),
             to,
             promotion,
             takes,
-        })
+        }))
     }
+}
+
+/// A byte before the square of a frequent form.
+#[derive(Clone, Copy)]
+struct Front {
+    /// One of the classes.
+    class: u8,
+    /// The piece that moves, where it comes first.
+    piece: Piece,
+    /// The squares that the piece may come from.
+    origin: Bitboard,
+}
+
+// Classes of bytes; 0 for one that no frequent form has before the square.
+const LETTER: u8 = 1;
+const FILE: u8 = 2;
+const RANK: u8 = 3;
+const SIGN: u8 = 4;
+const CLASSES: usize = 5;
+
+/// Each byte before the square.
+static FRONT: [Front; 256] = {
+    let mut table = [front(0, Piece::Pawn, Bitboard::FULL); 256];
+    let mut i = 0;
+    while i < 8 {
+        let (file, rank) = (File::wrap(i), Rank::wrap(i));
+        table[(b'a' + i) as usize] = front(FILE, Piece::Pawn, Bitboard::file(file));
+        table[(b'1' + i) as usize] = front(RANK, Piece::Pawn, Bitboard::rank(rank));
+        i += 1;
+    }
+    let mut i = 0;
+    while i < Piece::ALL.len() {
+        let piece = Piece::ALL[i];
+        if !matches!(piece, Piece::Pawn) {
+            let letter = piece.letter().to_ascii_uppercase();
+            table[letter as usize] = front(LETTER, piece, Bitboard::FULL);
+        }
+        i += 1;
+    }
+    table[b'x' as usize] = front(SIGN, Piece::Pawn, Bitboard::FULL);
+    table
+};
+
+const fn front(class: u8, piece: Piece, origin: Bitboard) -> Front {
+    Front {
+        class,
+        piece,
+        origin,
+    }
+}
+
+/// The lengths of frequent forms, a bit for each, by the classes of their [`Front`].
+static SHAPES: [u8; CLASSES * CLASSES * CLASSES] = {
+    let mut table = [0; CLASSES * CLASSES * CLASSES];
+    let shapes = [
+        // `e4`, `Nf3`, and `exd5`; of shorter texts the first byte comes again.
+        ([FILE, FILE, FILE], 2),
+        ([LETTER, LETTER, LETTER], 3),
+        ([FILE, FILE, SIGN], 4),
+        // `Nxf3`, `Nbd2`, `R1d2`, `Nbxd2`, `R1xd2`
+        ([LETTER, LETTER, SIGN], 4),
+        ([LETTER, LETTER, FILE], 4),
+        ([LETTER, LETTER, RANK], 4),
+        ([LETTER, FILE, SIGN], 5),
+        ([LETTER, RANK, SIGN], 5),
+    ];
+    let mut i = 0;
+    while i < shapes.len() {
+        table[shape(shapes[i].0)] |= 1 << shapes[i].1;
+        i += 1;
+    }
+    table
+};
+
+/// The place of a shape in [`SHAPES`].
+const fn shape([first, second, third]: [u8; 3]) -> usize {
+    (first as usize * CLASSES + second as usize) * CLASSES + third as usize
 }

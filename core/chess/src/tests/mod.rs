@@ -1,6 +1,7 @@
 //! Tests of the layer as a whole: the perft vectors, and invariants of all positions
 //! reachable in play.
 
+mod line;
 mod moves;
 mod texts;
 mod vectors;

@@ -2,14 +2,29 @@
 
 use super::variants::{Stalemate, Variant};
 use super::{OneBoard, seat_of};
-use chess::Board;
+use chess::{Board, Line, LineEnds};
 use contract::game::{Outcome, Seats};
 use contract::history::PositionHistory;
+use records::columns::BoardGame;
 
 /// A position cannot come again in fewer plies.
 const SHORTEST_CYCLE: usize = 4;
 /// From how many plies without progress on a draw may be claimed in chess.
 const FIFTY_MOVES: u16 = 100;
+
+impl<V: Variant> BoardGame for OneBoard<V> {
+    fn line(&self, start: &Board, play_on: bool) -> Option<Line> {
+        let ends = match play_on {
+            true => LineEnds::default(),
+            false => LineEnds {
+                halfmoves: self.settings.halfmove_limit,
+                occurrences: self.settings.repetitions,
+                dead: V::DEAD_POSITIONS,
+            },
+        };
+        Line::new(start, &self.settings.board, ends)
+    }
+}
 
 impl<V: Variant> OneBoard<V> {
     /// Returns the outcome. Mate goes before everything; a dead position before stalemate,

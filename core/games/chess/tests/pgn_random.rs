@@ -232,7 +232,28 @@ fn read_columns(
         progress: &|_| {},
         control: &Control::new(None),
     };
-    columns::read(bytes, &columns::always(rules), &options, &reading).unwrap()
+    let read = |options| {
+        columns::read(
+            bytes,
+            &columns::always(Arc::clone(&rules)),
+            options,
+            &reading,
+        )
+    };
+    let columns = read(&options).unwrap();
+    // Without positions there are other ways through a game.
+    let plain = ColumnOptions {
+        boards: false,
+        fens: false,
+        ..options.clone()
+    };
+    let expected = Columns {
+        boards: Vec::new(),
+        fens: columns::Texts::default(),
+        ..columns.clone()
+    };
+    assert_eq!(read(&plain).unwrap(), expected);
+    columns
 }
 
 /// Columns and records of one text are the same, the damages included: the fast way accepts

@@ -1,6 +1,6 @@
 //! A game of one chess board, appended to the arrays.
 
-use chess::{Board, Color, Move};
+use chess::{Board, Color, Line, Move};
 use contract::game::Game;
 use contract::state::Rules;
 
@@ -41,7 +41,14 @@ pub struct GameBuffers {
     pub(super) start: Option<Board>,
 }
 
-impl<G: Game<Position = Board, Action = Move>> BoardRules for Rules<G> {
+/// A game that is played on one chess board.
+pub trait BoardGame: Game<Position = Board, Action = Move> {
+    /// Begins a line of play that is read from its text; `None` where the rules or the position
+    /// are not those of chess. With `play_on` a draw does not end it.
+    fn line(&self, start: &Board, play_on: bool) -> Option<Line>;
+}
+
+impl<G: BoardGame> BoardRules for Rules<G> {
     fn move_text(&self, code: u16) -> Option<String> {
         Some(self.game().text(&Move::from_bits(code)?))
     }
@@ -60,8 +67,7 @@ impl<G: Game<Position = Board, Action = Move>> BoardRules for Rules<G> {
             Some(board) => Ok(*board),
             None => Ok(*start.insert(game.start()?)),
         };
-        let mut board = start_of(text, read, usual, |fen| game.parse(fen))?;
-        keys.0.clear();
+        let board = start_of(text, read, usual, |fen| game.parse(fen))?;
         if options.starts {
             out.starts.push(&game.notation(&board));
         }
@@ -74,53 +80,13 @@ impl<G: Game<Position = Board, Action = Move>> BoardRules for Rules<G> {
                 Some(tag) => header.push(&tag.value()),
             }
         }
-        let begins = out.moves.len();
-        let result = loop {
-            match text.token_but_number()? {
-                Token::Move(word) => {
-                    let mv = game
-                        .read_recorded(&board, keys, None, word, STYLE, read.play_on)
-                        .map_err(|e| refused(text, word, &e))?;
-                    if options.boards {
-                        push_board(&board, &mut out.boards);
-                    }
-                    if options.fens {
-                        out.fens.push(&game.notation(&board));
-                    }
-                    keys.0.push(game.key(&board));
-                    board = game.play(&board, &mv).0;
-                    out.moves.push(mv.to_bits());
-                    if options.clocks {
-                        out.clocks.push(NO_CLOCK);
-                    }
-                    if options.evals {
-                        out.evals.push(NO_EVAL);
-                    }
-                }
-                Token::Comment(comment) => {
-                    if out.moves.len() > begins {
-                        notes(comment, options, out);
-                    }
-                }
-                Token::Nag(_) | Token::Close | Token::Number(_) => {}
-                Token::Open => text.skip_variation()?,
-                Token::Null(word) => match read.null_moves {
-                    NullMoves::Damage => return Err(null_move(text, word)),
-                    NullMoves::EndLine => break skip_to_result(text)?,
-                },
-                Token::Result(result) => break Some(result),
-                Token::End => break None,
-            }
+        let result = match append_line(game, &board, text, options, out)? {
+            Some(result) => result,
+            None => append_boards(game, board, keys, text, options, out)?,
         };
         if result.is_none() && read.require_result {
             let message = "the game has no result";
             return Err(text.fault(DamageKind::NoResult, message));
-        }
-        if options.boards {
-            push_board(&board, &mut out.boards);
-        }
-        if options.fens {
-            out.fens.push(&game.notation(&board));
         }
         out.ply_offsets.push(out.moves.len() as u64);
         out.results.push(match result {
@@ -130,6 +96,106 @@ impl<G: Game<Position = Board, Action = Move>> BoardRules for Rules<G> {
             Some(GameResult::Unknown) | None => NO_RESULT,
         });
         Ok(())
+    }
+}
+
+/// Appends the moves of a game that is asked for no position and follows the rules to its end;
+/// `None`, and nothing is read or appended, for any other.
+fn append_line<G: BoardGame>(
+    game: &G,
+    start: &Board,
+    text: &mut GameText<'_>,
+    options: &ColumnOptions,
+    out: &mut Columns,
+) -> std::result::Result<Option<Option<GameResult>>, Stop> {
+    if options.boards || options.fens {
+        return Ok(None);
+    }
+    let Some(mut line) = game.line(start, options.read.play_on) else {
+        return Ok(None);
+    };
+    let begins = text.position();
+    let plies = (out.moves.len(), out.clocks.len(), out.evals.len());
+    let read = append_moves(text, options, out, |_, _, word| line.read(word).ok_or(None));
+    match read {
+        Ok(result) => Ok(Some(result)),
+        Err(Some(Stop::Incomplete)) => Err(Stop::Incomplete),
+        Err(_) => {
+            text.rewind(begins);
+            out.moves.truncate(plies.0);
+            out.clocks.truncate(plies.1);
+            out.evals.truncate(plies.2);
+            Ok(None)
+        }
+    }
+}
+
+/// Appends the moves of a game and the positions that are asked for.
+fn append_boards<G: BoardGame>(
+    game: &G,
+    mut board: Board,
+    keys: &mut Keys,
+    text: &mut GameText<'_>,
+    options: &ColumnOptions,
+    out: &mut Columns,
+) -> std::result::Result<Option<GameResult>, Stop> {
+    let position = |board: &Board, out: &mut Columns| {
+        if options.boards {
+            push_board(board, &mut out.boards);
+        }
+        if options.fens {
+            out.fens.push(&game.notation(board));
+        }
+    };
+    keys.0.clear();
+    let result = append_moves(text, options, out, |text, out, word| {
+        let mv = game
+            .read_recorded(&board, keys, None, word, STYLE, options.read.play_on)
+            .map_err(|e| refused(text, word, &e))?;
+        position(&board, out);
+        keys.0.push(game.key(&board));
+        board = game.play(&board, &mv).0;
+        Ok::<_, Stop>(mv)
+    })?;
+    position(&board, out);
+    Ok(result)
+}
+
+/// Reads moves to the end of a game and appends them with their clocks and evaluations.
+#[inline(always)]
+fn append_moves<E: From<Stop>>(
+    text: &mut GameText<'_>,
+    options: &ColumnOptions,
+    out: &mut Columns,
+    mut read: impl FnMut(&GameText<'_>, &mut Columns, &[u8]) -> std::result::Result<Move, E>,
+) -> std::result::Result<Option<GameResult>, E> {
+    let begins = out.moves.len();
+    loop {
+        match text.token_but_number()? {
+            Token::Move(word) => {
+                let mv = read(text, out, word)?;
+                out.moves.push(mv.to_bits());
+                if options.clocks {
+                    out.clocks.push(NO_CLOCK);
+                }
+                if options.evals {
+                    out.evals.push(NO_EVAL);
+                }
+            }
+            Token::Comment(comment) => {
+                if out.moves.len() > begins {
+                    notes(comment, options, out);
+                }
+            }
+            Token::Nag(_) | Token::Close | Token::Number(_) => {}
+            Token::Open => text.skip_variation()?,
+            Token::Null(word) => match options.read.null_moves {
+                NullMoves::Damage => return Err(null_move(text, word).into()),
+                NullMoves::EndLine => return Ok(skip_to_result(text)?),
+            },
+            Token::Result(result) => return Ok(Some(result)),
+            Token::End => return Ok(None),
+        }
     }
 }
 
@@ -193,25 +259,24 @@ fn notes(comment: &[u8], options: &ColumnOptions, out: &mut Columns) {
     }
 }
 
-/// Reads `[%clk h:mm:ss]`, the most frequent comment of all.
+/// Reads `[%clk h:mm:ss]`, the most frequent comment of all, all digits at once.
 #[inline]
 fn plain_clock(comment: &[u8]) -> Option<u64> {
+    const DIGITS: u64 = u64::from_le_bytes(*b"\xff\0\xff\xff\0\xff\xff\0");
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
     let (command, time) = comment.split_first_chunk::<6>()?;
-    let (time, &[close]) = time.split_first_chunk::<7>()? else {
-        return None;
-    };
-    let &[h, a, m1, m0, b, s1, s0] = time;
-    if *command != *b"[%clk " || a != b':' || b != b':' || close != b']' {
+    let time = u64::from_le_bytes(time.try_into().ok()?);
+    if *command != *b"[%clk " || time & !DIGITS != u64::from_le_bytes(*b"\0:\0\0:\0\0]") {
         return None;
     }
-    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
-    let (h, m1, m0, s1, s0) = (digit(h), digit(m1), digit(m0), digit(s1), digit(s0));
-    if h.max(m1).max(m0).max(s1).max(s0) > 9 {
+    let digits = (time ^ EACH * u64::from(b'0')) & DIGITS;
+    // A byte above 9 reaches the highest bit.
+    if (digits | (digits + EACH * (0x80 - 10))) & EACH << 7 != 0 {
         return None;
     }
-    Some(u64::from(
-        1000 * (3600 * h + 60 * (10 * m1 + m0) + 10 * s1 + s0),
-    ))
+    let digit = |at: u32| digits >> (8 * at) & 0xff;
+    let minutes = 60 * digit(0) + 10 * digit(2) + digit(3);
+    Some(1000 * (60 * minutes + 10 * digit(5) + digit(6)))
 }
 
 fn set_clock(out: &mut Columns, time: u64) {

@@ -10,7 +10,7 @@ mod read;
 
 use crate::damage::{Damage, ReadOptions};
 
-pub use game::{BoardRules, GameBuffers};
+pub use game::{BoardGame, BoardRules, GameBuffers};
 pub use read::{Choose, Reading, always, read, read_stream};
 
 /// The value of [`Columns::clocks`] where there is no clock.

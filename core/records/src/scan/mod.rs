@@ -11,7 +11,7 @@ use contract::text::decoded;
 use memchr::{memchr, memchr2};
 
 use crate::damage::{DamageKind, Fault, Limits, Stop};
-use token::{DELIMITER, SPACE, is, merit};
+use token::{DELIMITER, SPACE, is, merit, short_comment};
 
 pub(crate) use token::TagSpan;
 pub use token::{GameResult, Tag, Token};
@@ -69,6 +69,20 @@ impl<'a> GameText<'a> {
 
     pub(crate) const fn position(&self) -> usize {
         self.pos
+    }
+
+    /// Goes back to a place between the tags and the first variation, comment or result.
+    pub(crate) fn rewind(&mut self, to: usize) {
+        let Self {
+            bytes, eof, limits, ..
+        } = *self;
+        let (tags, begun) = (std::mem::take(&mut self.tags), self.begun);
+        *self = Self {
+            tags,
+            begun,
+            pos: to,
+            ..Self::new(bytes, eof, limits, Vec::new())
+        };
     }
 
     /// Returns true if it has neither tags nor moves nor a result.
@@ -219,7 +233,12 @@ impl<'a> GameText<'a> {
                 }
                 b'{' => {
                     self.token = pos;
-                    return self.comment(pos + 1);
+                    let from = pos + 1;
+                    if let Some(length) = short_comment(&bytes[from..]) {
+                        self.pos = from + length + 1;
+                        return self.sized_comment(from, from + length);
+                    }
+                    return self.comment(from);
                 }
                 _ => {
                     self.pos = pos;

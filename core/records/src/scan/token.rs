@@ -170,3 +170,18 @@ pub(super) const fn merit(mark: &[u8]) -> u8 {
         _ => 0,
     }
 }
+
+/// Returns the length of a comment, from its inside on, that ends on its line within 16 bytes, as
+/// those do that have nothing but a clock; `None` for others.
+#[inline(always)]
+pub(super) fn short_comment(inside: &[u8]) -> Option<usize> {
+    const EACH: u128 = u128::from_ne_bytes([1; 16]);
+    let bytes = u128::from_le_bytes(*inside.first_chunk()?);
+    // The highest bit of bytes that are 0, and of some after the first of those (Knuth, TAOCP
+    // 7.1.3).
+    let zeros = |bytes: u128| bytes.wrapping_sub(EACH) & !bytes & EACH << 7;
+    let ends = zeros(bytes ^ EACH * u128::from(b'}'));
+    let breaks = zeros(bytes ^ EACH * u128::from(b'\n'));
+    let end = ends.trailing_zeros();
+    (end < breaks.trailing_zeros()).then_some(end as usize / 8)
+}

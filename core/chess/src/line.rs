@@ -1,0 +1,129 @@
+//! A line of chess read from its text, with no more kept than that needs.
+//!
+//! A record is read move by move and most of its positions are never asked for. So there is
+//! neither hash nor pocket, and nothing but the words of the positions since the last
+//! irreversible move tells which of them came again.
+
+use super::board::{Board, Counted, NoPockets, Position};
+use super::movegen::Checks;
+use super::moves::Move;
+use super::rules::{Captures, Rules};
+use super::san::Wanted;
+use super::side::{Side, for_side};
+use super::types::{Color, Piece};
+
+/// The draws that end a line, whoever could still move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineEnds {
+    /// Number of plies without a capture or pawn move that draw; 0 for none.
+    pub halfmoves: u16,
+    /// Number of occurrences of a position that draw; 0 for none.
+    pub occurrences: u32,
+    /// True if insufficient material draws.
+    pub dead: bool,
+}
+
+/// A position without drops and the line that led to it.
+///
+/// It may refuse what a [`Board`] would accept, never the reverse: who wants to know more about
+/// a line that it does not finish follows it with boards.
+#[derive(Clone)]
+pub struct Line {
+    position: Position<NoPockets, Counted>,
+    turn: Color,
+    ends: LineEnds,
+    /// The words of the positions before since the last irreversible move; none where repetition
+    /// does not matter.
+    past: Vec<[u64; 5]>,
+}
+
+impl Line {
+    /// Begins a line; `None` where pieces in hand or the rules are not those of chess.
+    #[must_use]
+    pub fn new(start: &Board, rules: &Rules, ends: LineEnds) -> Option<Self> {
+        let alike = rules.captures == Captures::Vanish && !rules.mark_promoted;
+        let position = start.counted().filter(|_| alike && !rules.exposed_kings)?;
+        Some(Self {
+            position,
+            turn: start.turn(),
+            ends,
+            past: Vec::new(),
+        })
+    }
+
+    /// Plays the legal move that a text in SAN names and returns it, as [`Board::find_san`] and
+    /// [`Board::make`] would; `None`, and the line stays, where they would refuse it, or the
+    /// game may be over.
+    #[inline]
+    pub fn read(&mut self, text: &[u8]) -> Option<Move> {
+        for_side!(self.turn, S => self.step::<S>(text))
+    }
+
+    #[inline(always)]
+    fn step<S: Side>(&mut self, text: &[u8]) -> Option<Move> {
+        let position = self.position;
+        let view = position.view::<S>();
+        let heavy = view.pawns() | view.straight();
+        if self.ends.dead && heavy.is_empty() || self.is_drawn() {
+            return None;
+        }
+        let rules = &Rules::CHESS;
+        let mv = match Wanted::read(text)? {
+            Wanted::Move(named) if named.piece == Piece::Pawn => {
+                position.find_pawn::<S>(&named, rules)?
+            }
+            Wanted::Move(named) => {
+                let mv = position.find_officer::<S>(&named, rules)?;
+                let passed = position.passed::<S>();
+                let next = passed.piece(named.piece, mv.from(), mv.to(), false, rules);
+                self.advance::<S>(next);
+                return Some(mv);
+            }
+            Wanted::Castle { kingside } => {
+                let rook = position.castling_rooks::<S>()[usize::from(kingside)]?;
+                let open = position.castling_targets(&view, &Checks::new(&view));
+                open.has(rook).then(|| Move::castle(view.king(), rook))?
+            }
+            Wanted::Drop { .. } => return None,
+        };
+        self.advance::<S>(position.make::<S>(mv, rules));
+        Some(mv)
+    }
+
+    /// Goes on to the position after a move of `S`.
+    #[inline(always)]
+    fn advance<S: Side>(&mut self, next: Position<NoPockets, Counted>) {
+        if self.ends.occurrences > 0 {
+            self.past.push(self.position.words());
+            if next.halfmove() == 0 {
+                self.past.clear();
+            }
+        }
+        self.position = next;
+        self.turn = S::Other::COLOR;
+    }
+
+    /// Returns true if the position is drawn by counting.
+    #[inline]
+    fn is_drawn(&self) -> bool {
+        let LineEnds {
+            halfmoves,
+            occurrences,
+            ..
+        } = self.ends;
+        if halfmoves > 0 && self.position.halfmove() >= u64::from(halfmoves) {
+            return true;
+        }
+        // A position comes again after four plies at the earliest.
+        let shortest = 4 * (occurrences as usize).saturating_sub(1);
+        occurrences > 0 && self.past.len() >= shortest && self.occurred() >= occurrences as usize
+    }
+
+    /// Counts the occurrences of the position.
+    #[cold]
+    fn occurred(&self) -> usize {
+        let words = self.position.words();
+        let alike = self.past.iter().rev().skip(1).step_by(2);
+        1 + alike.filter(|earlier| **earlier == words).count()
+    }
+}
