@@ -61,7 +61,8 @@ impl Line {
 
     #[inline(always)]
     fn step<S: Side>(&mut self, text: &[u8]) -> Option<Move> {
-        let position = self.position;
+        // Not a copy, which would have to wait for the words to be written.
+        let position = &self.position;
         let view = position.view::<S>();
         let heavy = view.pawns() | view.straight();
         if self.ends.dead && heavy.is_empty() || self.is_drawn() {
@@ -86,7 +87,8 @@ impl Line {
             }
             Wanted::Drop { .. } => return None,
         };
-        self.advance::<S>(position.make::<S>(mv, rules));
+        let next = position.make::<S>(mv, rules);
+        self.advance::<S>(next);
         Some(mv)
     }
 

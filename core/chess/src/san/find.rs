@@ -57,7 +57,7 @@ impl<P, R> Position<P, R> {
             return None;
         }
         let men = reaching(&view, piece, to) & self.pieces(piece) & view.us & origin;
-        Some(Move::normal(only(&view, men, to, rules)?, to))
+        Some(Move::normal(self.only::<S>(men, to, rules)?, to))
     }
 
     /// Returns the legal move of a pawn of which some parts are named.
@@ -89,7 +89,7 @@ impl<P, R> Position<P, R> {
             if !view.them.has(to) {
                 return None;
             }
-            only(&view, men, to, rules)?
+            self.only::<S>(men, to, rules)?
         } else {
             // A pawn that is not in the board's first rank has a square behind it.
             if takes || view.occupied.has(to) || Bitboard(S::FIRST_RANK).has(to) {
@@ -101,12 +101,50 @@ impl<P, R> Position<P, R> {
             if men.is_empty() && double.has(one) && !view.occupied.has(one) {
                 men = pawns & one.offset(-S::AHEAD).into();
             }
-            only(&view, men, to, rules)?
+            self.only::<S>(men, to, rules)?
         };
         Some(match promotion {
             Some(piece) => Move::promotion(from, to, piece),
             None => Move::normal(from, to),
         })
+    }
+
+    /// Returns the one of some pieces that reach `to` that may go there. A single one is asked if
+    /// its king is safe afterwards; only several need all checks and pins.
+    #[inline(always)]
+    fn only<S: Side>(&self, men: Bitboard, to: Square, rules: &Rules) -> Option<Square> {
+        let from = men.first()?;
+        if men.more_than_one() || rules.exposed_kings {
+            return self.only_of_several::<S>(men, to, rules);
+        }
+        let view = self.view::<S>();
+        let king = match view.king() {
+            king if king == from => to,
+            king => king,
+        };
+        let occupied = (view.occupied ^ from.into()) | to.into();
+        let checkers = view.attackers(king, occupied) - to.into();
+        checkers.is_empty().then_some(from)
+    }
+
+    #[inline(never)]
+    fn only_of_several<S: Side>(&self, men: Bitboard, to: Square, rules: &Rules) -> Option<Square> {
+        let view = self.view::<S>();
+        let checks = Checks::under(&view, rules);
+        if !checks.mask.has(to) {
+            return None;
+        }
+        let mut able = men - checks.pinned;
+        for from in men & checks.pinned {
+            if attacks::line(view.king(), from).has(to) {
+                able |= from.into();
+            }
+        }
+        if able.more_than_one() {
+            None
+        } else {
+            able.first()
+        }
     }
 }
 
@@ -114,51 +152,38 @@ impl<P, R> Position<P, R> {
 /// each of them, for nobody can foresee which comes next.
 #[inline(always)]
 fn reaching<S: Side>(view: &View<S>, piece: Piece, to: Square) -> Bitboard {
-    let only_if = |yes: bool| Bitboard(u64::from(yes).wrapping_neg());
-    attacks::knight(to) & only_if(piece == Piece::Knight)
-        | attacks::king(to) & only_if(piece == Piece::King)
-        | attacks::bishop(to, view.occupied)
-            & only_if(matches!(piece, Piece::Bishop | Piece::Queen))
-        | attacks::rook(to, view.occupied) & only_if(matches!(piece, Piece::Rook | Piece::Queen))
+    let ways = &WAYS[piece.index()];
+    attacks::knight(to) & ways.knight
+        | attacks::king(to) & ways.king
+        | attacks::bishop(to, view.occupied) & ways.bishop
+        | attacks::rook(to, view.occupied) & ways.rook
 }
 
-/// Returns the one of some pieces that reach `to` that may go there. A single one is asked if its
-/// king is safe afterwards; only several need all checks and pins.
-#[inline(always)]
-fn only<S: Side>(view: &View<S>, men: Bitboard, to: Square, rules: &Rules) -> Option<Square> {
-    let from = men.first()?;
-    if men.more_than_one() || rules.exposed_kings {
-        return only_of_several(view, men, to, rules);
-    }
-    let king = match view.king() {
-        king if king == from => to,
-        king => king,
+/// The ways in which a piece moves: everything for those that it has, nothing for others.
+struct Ways {
+    knight: Bitboard,
+    king: Bitboard,
+    bishop: Bitboard,
+    rook: Bitboard,
+}
+
+impl Ways {
+    const NONE: Self = Self {
+        knight: Bitboard::EMPTY,
+        king: Bitboard::EMPTY,
+        bishop: Bitboard::EMPTY,
+        rook: Bitboard::EMPTY,
     };
-    let occupied = (view.occupied ^ from.into()) | to.into();
-    let checkers = view.attackers(king, occupied) - to.into();
-    checkers.is_empty().then_some(from)
 }
 
-#[inline(never)]
-fn only_of_several<S: Side>(
-    view: &View<S>,
-    men: Bitboard,
-    to: Square,
-    rules: &Rules,
-) -> Option<Square> {
-    let checks = Checks::under(view, rules);
-    if !checks.mask.has(to) {
-        return None;
-    }
-    let mut able = men - checks.pinned;
-    for from in men & checks.pinned {
-        if attacks::line(view.king(), from).has(to) {
-            able |= from.into();
-        }
-    }
-    if able.more_than_one() {
-        None
-    } else {
-        able.first()
-    }
-}
+/// The ways of the pieces. A table, of which the compiler makes no branches.
+static WAYS: [Ways; 6] = {
+    let mut ways = [Ways::NONE; 6];
+    ways[Piece::Knight as usize].knight = Bitboard::FULL;
+    ways[Piece::King as usize].king = Bitboard::FULL;
+    ways[Piece::Bishop as usize].bishop = Bitboard::FULL;
+    ways[Piece::Rook as usize].rook = Bitboard::FULL;
+    ways[Piece::Queen as usize].bishop = Bitboard::FULL;
+    ways[Piece::Queen as usize].rook = Bitboard::FULL;
+    ways
+};

@@ -176,18 +176,14 @@ fn append_moves<E: From<Stop>>(
                 let mv = read(text, out, word)?;
                 out.moves.push(mv.to_bits());
                 if options.clocks {
-                    out.clocks.push(NO_CLOCK);
+                    out.clocks.push(text.clock_after_move().unwrap_or(NO_CLOCK));
                 }
                 if options.evals {
                     out.evals.push(NO_EVAL);
                 }
             }
-            Token::Comment(comment) => {
-                if out.moves.len() > begins {
-                    notes(comment, options, out);
-                }
-            }
-            Token::Nag(_) | Token::Close | Token::Number(_) => {}
+            Token::Comment(comment) if out.moves.len() > begins => notes(comment, options, out),
+            Token::Comment(_) | Token::Nag(_) | Token::Close | Token::Number(_) => {}
             Token::Open => text.skip_variation()?,
             Token::Null(word) => match options.read.null_moves {
                 NullMoves::Damage => return Err(null_move(text, word).into()),
@@ -212,15 +208,9 @@ fn skip_to_result(text: &mut GameText<'_>) -> std::result::Result<Option<GameRes
 }
 
 /// Takes clock and evaluation of the last ply from a comment.
-#[inline]
+#[inline(never)]
 fn notes(comment: &[u8], options: &ColumnOptions, out: &mut Columns) {
     if !(options.clocks || options.evals) {
-        return;
-    }
-    if options.clocks
-        && let Some(time) = plain_clock(comment)
-    {
-        set_clock(out, time);
         return;
     }
     if options.read.bare_clocks
@@ -257,26 +247,6 @@ fn notes(comment: &[u8], options: &ColumnOptions, out: &mut Columns) {
             *last = packed_eval(value);
         }
     }
-}
-
-/// Reads `[%clk h:mm:ss]`, the most frequent comment of all, all digits at once.
-#[inline]
-fn plain_clock(comment: &[u8]) -> Option<u64> {
-    const DIGITS: u64 = u64::from_le_bytes(*b"\xff\0\xff\xff\0\xff\xff\0");
-    const EACH: u64 = u64::from_ne_bytes([1; 8]);
-    let (command, time) = comment.split_first_chunk::<6>()?;
-    let time = u64::from_le_bytes(time.try_into().ok()?);
-    if *command != *b"[%clk " || time & !DIGITS != u64::from_le_bytes(*b"\0:\0\0:\0\0]") {
-        return None;
-    }
-    let digits = (time ^ EACH * u64::from(b'0')) & DIGITS;
-    // A byte above 9 reaches the highest bit.
-    if (digits | (digits + EACH * (0x80 - 10))) & EACH << 7 != 0 {
-        return None;
-    }
-    let digit = |at: u32| digits >> (8 * at) & 0xff;
-    let minutes = 60 * digit(0) + 10 * digit(2) + digit(3);
-    Some(1000 * (60 * minutes + 10 * digit(5) + digit(6)))
 }
 
 fn set_clock(out: &mut Columns, time: u64) {

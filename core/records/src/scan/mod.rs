@@ -11,7 +11,7 @@ use contract::text::decoded;
 use memchr::{memchr, memchr2};
 
 use crate::damage::{DamageKind, Fault, Limits, Stop};
-use token::{DELIMITER, SPACE, is, merit, short_comment};
+use token::{DELIMITER, SPACE, clock_after_move, is, merit};
 
 pub(crate) use token::TagSpan;
 pub use token::{GameResult, Tag, Token};
@@ -162,6 +162,19 @@ impl<'a> GameText<'a> {
         self.next_token::<false>()
     }
 
+    /// Reads the comment after a move if it is nothing but a clock in whole seconds, the most
+    /// frequent comment of all, and returns the milliseconds.
+    #[inline(always)]
+    pub(crate) fn clock_after_move(&mut self) -> Option<i32> {
+        let (clock, length) = clock_after_move(self.bytes.get(self.pos..)?)?;
+        if self.special || length > self.limits.comment_bytes {
+            return None;
+        }
+        self.token = self.pos + 1;
+        self.pos += length;
+        Some(clock)
+    }
+
     /// Returns the number before the last move, if there is one.
     pub(crate) fn last_number(&self) -> Option<&'a [u8]> {
         let (from, to) = self.number;
@@ -233,12 +246,7 @@ impl<'a> GameText<'a> {
                 }
                 b'{' => {
                     self.token = pos;
-                    let from = pos + 1;
-                    if let Some(length) = short_comment(&bytes[from..]) {
-                        self.pos = from + length + 1;
-                        return self.sized_comment(from, from + length);
-                    }
-                    return self.comment(from);
+                    return self.comment(pos + 1);
                 }
                 _ => {
                     self.pos = pos;

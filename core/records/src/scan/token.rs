@@ -171,17 +171,33 @@ pub(super) const fn merit(mark: &[u8]) -> u8 {
     }
 }
 
-/// Returns the length of a comment, from its inside on, that ends on its line within 16 bytes, as
-/// those do that have nothing but a clock; `None` for others.
+/// Reads a blank and `{[%clk h:mm:ss]}`, all bytes at once; returns the milliseconds and the
+/// number of bytes.
 #[inline(always)]
-pub(super) fn short_comment(inside: &[u8]) -> Option<usize> {
-    const EACH: u128 = u128::from_ne_bytes([1; 16]);
-    let bytes = u128::from_le_bytes(*inside.first_chunk()?);
-    // The highest bit of bytes that are 0, and of some after the first of those (Knuth, TAOCP
-    // 7.1.3).
-    let zeros = |bytes: u128| bytes.wrapping_sub(EACH) & !bytes & EACH << 7;
-    let ends = zeros(bytes ^ EACH * u128::from(b'}'));
-    let breaks = zeros(bytes ^ EACH * u128::from(b'\n'));
-    let end = ends.trailing_zeros();
-    (end < breaks.trailing_zeros()).then_some(end as usize / 8)
+pub(super) fn clock_after_move(text: &[u8]) -> Option<(i32, usize)> {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    const HOUR: u64 = u64::from_le_bytes(*b"\0\0\0\0\0\0\0\xff");
+    const SECONDS: u64 = u64::from_le_bytes(*b"\0\xff\xff\0\xff\xff\0\0");
+    const PLACES: u64 = HOUR | SECONDS;
+    let text = text.first_chunk::<17>()?;
+    let (hour, rest) = text[1..].split_first_chunk()?;
+    let (hour, seconds) = (
+        u64::from_le_bytes(*hour),
+        u64::from_le_bytes(rest.try_into().ok()?),
+    );
+    let signs = (hour & !HOUR ^ u64::from_le_bytes(*b"{[%clk \0"))
+        | (seconds & !SECONDS ^ u64::from_le_bytes(*b":\0\0:\0\0]}"));
+    if signs != 0 || !matches!(text[0], b' ' | b'\n') {
+        return None;
+    }
+    // Where one number has digits the other has none.
+    let digits = (hour & HOUR | seconds & SECONDS) ^ (EACH * u64::from(b'0') & PLACES);
+    // A byte above 9 reaches its highest bit, or has it.
+    let above = digits | digits.wrapping_add(EACH * (0x80 - 10) & PLACES);
+    if above & (EACH << 7) & PLACES != 0 {
+        return None;
+    }
+    let digit = |at: u32| (digits >> (8 * at) & 0xff) as i32;
+    let minutes = 60 * digit(7) + 10 * digit(1) + digit(2);
+    Some((1000 * (60 * minutes + 10 * digit(4) + digit(5)), text.len()))
 }
