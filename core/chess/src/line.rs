@@ -32,6 +32,8 @@ pub struct Line {
     position: Position<NoPockets, Counted>,
     turn: Color,
     ends: LineEnds,
+    /// The plies since the last irreversible move from which on counting can draw.
+    watched_from: u64,
     /// The words of the positions before since the last irreversible move; none where repetition
     /// does not matter.
     past: Vec<[u64; 5]>,
@@ -43,10 +45,20 @@ impl Line {
     pub fn new(start: &Board, rules: &Rules, ends: LineEnds) -> Option<Self> {
         let alike = rules.captures == Captures::Vanish && !rules.mark_promoted;
         let position = start.counted().filter(|_| alike && !rules.exposed_kings)?;
+        // A position comes again after four plies at the earliest.
+        let shortest = match ends.occurrences {
+            0 => u64::MAX,
+            more => 4 * (u64::from(more) - 1),
+        };
+        let longest = match ends.halfmoves {
+            0 => u64::MAX,
+            plies => plies.into(),
+        };
         Some(Self {
             position,
             turn: start.turn(),
             ends,
+            watched_from: shortest.min(longest),
             past: Vec::new(),
         })
     }
@@ -65,7 +77,8 @@ impl Line {
         let position = &self.position;
         let view = position.view::<S>();
         let heavy = view.pawns() | view.straight();
-        if self.ends.dead && heavy.is_empty() || self.is_drawn() {
+        let watched = self.position.halfmove() >= self.watched_from;
+        if self.ends.dead && heavy.is_empty() || watched && self.is_drawn() {
             return None;
         }
         let rules = &Rules::CHESS;
@@ -106,7 +119,7 @@ impl Line {
     }
 
     /// Returns true if the position is drawn by counting.
-    #[inline]
+    #[inline(never)]
     fn is_drawn(&self) -> bool {
         let LineEnds {
             halfmoves,
@@ -116,16 +129,9 @@ impl Line {
         if halfmoves > 0 && self.position.halfmove() >= u64::from(halfmoves) {
             return true;
         }
-        // A position comes again after four plies at the earliest.
-        let shortest = 4 * (occurrences as usize).saturating_sub(1);
-        occurrences > 0 && self.past.len() >= shortest && self.occurred() >= occurrences as usize
-    }
-
-    /// Counts the occurrences of the position.
-    #[cold]
-    fn occurred(&self) -> usize {
         let words = self.position.words();
         let alike = self.past.iter().rev().skip(1).step_by(2);
-        1 + alike.filter(|earlier| **earlier == words).count()
+        let before = alike.filter(|earlier| **earlier == words).count();
+        occurrences > 0 && before + 1 >= occurrences as usize
     }
 }

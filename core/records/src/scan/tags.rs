@@ -1,7 +1,7 @@
 //! The tags of a game, and the lines around them.
 
 use contract::text::decoded;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3};
 
 use super::GameText;
 use super::token::{NAME, SPACE, TagSpan, is, is_blank_line};
@@ -28,7 +28,9 @@ impl GameText<'_> {
                 b'\n' => {
                     self.pos += 1;
                     // The end of a tag's own line does not count.
-                    let ends = line > 0 && is_blank_line(&self.bytes[..line]);
+                    let before = &self.bytes[..line];
+                    let ends =
+                        before.last().is_some_and(|byte| is(*byte, SPACE)) && is_blank_line(before);
                     blank |= ends;
                     lost |= ends && fault.is_some();
                 }
@@ -112,20 +114,21 @@ impl GameText<'_> {
         if name.0 < name.1 && bytes.get(at) == Some(&b'"') {
             let value = at + 1;
             at = value;
-            while let Some(found) = memchr2(b'"', b'\\', &bytes[at..]) {
+            // What spans lines is no tag.
+            while let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
                 at += found;
-                if bytes[at] == b'\\' {
-                    at += 2;
-                    if at > bytes.len() {
-                        break;
+                match (bytes[at], bytes.get(at + 1)) {
+                    (b'"', _) => {}
+                    (b'\\', Some(&next)) if next != b'\n' => {
+                        at += 2;
+                        continue;
                     }
-                    continue;
+                    _ => break,
                 }
                 let end = at;
                 at += 1;
                 blanks(&mut at);
-                // What spans lines is no tag.
-                if bytes.get(at) == Some(&b']') && memchr(b'\n', &bytes[value..end]).is_none() {
+                if bytes.get(at) == Some(&b']') {
                     self.pos = at + 1;
                     return Ok(Some(TagSpan {
                         name,
