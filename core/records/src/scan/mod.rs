@@ -4,14 +4,15 @@
 //! the game does and more is to come, it answers [`Stop::Incomplete`]; the owner of the
 //! buffer gets more bytes and begins the game anew.
 
+mod comments;
+mod skip;
 mod tags;
 mod token;
 
 use contract::text::decoded;
-use memchr::{memchr, memchr2};
 
 use crate::damage::{DamageKind, Fault, Limits, Stop};
-use token::{DELIMITER, SPACE, clock_after_move, is, merit};
+use token::{DELIMITER, SPACE, is, merit};
 
 pub(crate) use token::TagSpan;
 pub use token::{GameResult, Tag, Token};
@@ -162,19 +163,6 @@ impl<'a> GameText<'a> {
         self.next_token::<false>()
     }
 
-    /// Reads the comment after a move if it is nothing but a clock in whole seconds, the most
-    /// frequent comment of all, and returns the milliseconds.
-    #[inline(always)]
-    pub(crate) fn clock_after_move(&mut self) -> Option<i32> {
-        let (clock, length) = clock_after_move(self.bytes.get(self.pos..)?)?;
-        if self.special || length > self.limits.comment_bytes {
-            return None;
-        }
-        self.token = self.pos + 1;
-        self.pos += length;
-        Some(clock)
-    }
-
     /// Returns the number before the last move, if there is one.
     pub(crate) fn last_number(&self) -> Option<&'a [u8]> {
         let (from, to) = self.number;
@@ -274,28 +262,6 @@ impl<'a> GameText<'a> {
             return Some(self.after_result(result));
         }
         self.in_comment.then(|| self.comment(self.pos))
-    }
-
-    /// Returns the comments that follow a result on its line, and then the result: they
-    /// belong to the last move.
-    #[cold]
-    fn after_result(&mut self, result: GameResult) -> Result<Token<'a>, Stop> {
-        self.result = Some(result);
-        self.special = true;
-        loop {
-            self.token = self.pos;
-            match self.bytes.get(self.pos) {
-                Some(b' ' | b'\t') => self.pos += 1,
-                Some(b'{') => return self.comment(self.pos + 1),
-                Some(b';') => return self.line_comment(),
-                None if !self.eof => return self.incomplete(),
-                _ => {
-                    self.result = None;
-                    self.finish();
-                    return Ok(Token::Result(result));
-                }
-            }
-        }
     }
 
     /// Reads a part that is not frequent, from its first byte on; `None` for one without a
@@ -492,133 +458,9 @@ impl<'a> GameText<'a> {
         })
     }
 
-    /// Reads a comment from its inside on.
-    #[inline]
-    fn comment(&mut self, from: usize) -> Result<Token<'a>, Stop> {
-        let bytes = self.bytes;
-        let mut at = from;
-        loop {
-            match memchr2(b'}', b'\n', &bytes[at..]) {
-                Some(found) if bytes[at + found] == b'}' => {
-                    self.pos = at + found + 1;
-                    if self.in_comment {
-                        (self.in_comment, self.special) = (false, false);
-                    }
-                    return self.sized_comment(from, at + found);
-                }
-                Some(found) => {
-                    at += found + 1;
-                    // A tag after a blank line belongs to the next game.
-                    let next = at + usize::from(bytes.get(at) == Some(&b'\r'));
-                    if bytes.get(next) == Some(&b'\n') && self.tag_begins(next + 1)? {
-                        self.pos = next;
-                        return Err(self.unclosed());
-                    }
-                }
-                None if self.eof => {
-                    self.pos = bytes.len();
-                    return Err(self.unclosed());
-                }
-                None => return self.incomplete(),
-            }
-        }
-    }
-
-    /// Reads a comment to the end of the line, from its semicolon on.
-    fn line_comment(&mut self) -> Result<Token<'a>, Stop> {
-        let from = self.pos + 1;
-        self.pos = match memchr(b'\n', &self.bytes[from..]) {
-            Some(at) => from + at,
-            None if self.eof => self.bytes.len(),
-            None => return self.incomplete(),
-        };
-        self.sized_comment(from, self.pos)
-    }
-
-    #[cold]
-    fn unclosed(&mut self) -> Stop {
-        self.in_comment = false;
-        self.special = self.result.is_some();
-        self.fault(DamageKind::Comment, "the comment is not closed")
-    }
-
-    #[inline]
-    fn sized_comment(&self, from: usize, to: usize) -> Result<Token<'a>, Stop> {
-        if to - from > self.limits.comment_bytes {
-            let most = self.limits.comment_bytes;
-            let message = format!("a comment longer than {most} bytes");
-            return Err(self.fault(DamageKind::TooLong, message));
-        }
-        Ok(Token::Comment(&self.bytes[from..to]))
-    }
-
-    /// Leaves out a variation that has just begun.
-    ///
-    /// # Errors
-    ///
-    /// As in [`token`](Self::token); a fault if it is not closed.
-    pub fn skip_variation(&mut self) -> Result<(), Stop> {
-        let depth = self.depth;
-        loop {
-            match self.token()? {
-                Token::Close if self.depth < depth => return Ok(()),
-                Token::End => return Err(self.unclosed_variation()),
-                _ => {}
-            }
-        }
-    }
-
-    /// Returns the fault of a game that ends inside a variation.
-    #[cold]
-    pub fn unclosed_variation(&self) -> Stop {
-        self.fault(DamageKind::Variation, "a variation is not closed")
-    }
-
     /// Returns the number of variations that are open.
     #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
-    }
-
-    /// Goes to the end of the game, whatever it contains, and over the blanks that follow on
-    /// the same line.
-    pub(crate) fn skip_rest(&mut self) -> Result<(), Stop> {
-        while !self.over {
-            let before = (self.pos, self.depth);
-            match self.token() {
-                Err(Stop::Incomplete) => {
-                    (self.pos, self.depth) = before;
-                    return self.incomplete();
-                }
-                Ok(_) | Err(Stop::Fault(_)) => {}
-            }
-        }
-        loop {
-            match self.bytes.get(self.pos) {
-                Some(b' ' | b'\t' | b'\r') => self.pos += 1,
-                Some(_) => return Ok(()),
-                None if self.eof => return Ok(()),
-                None => return self.incomplete(),
-            }
-        }
-    }
-
-    /// Throws away what cannot be kept of a game that is too long; continues an open
-    /// comment with the next bytes.
-    pub(crate) fn let_go(&mut self) {
-        if self.in_comment || self.bytes.get(self.pos) == Some(&b'{') {
-            self.in_comment = true;
-            // The end of a line may belong to a blank line before a tag.
-            let from = self.pos;
-            let line = memchr::memrchr(b'\n', &self.bytes[from..]);
-            let keep = self.bytes.len().saturating_sub(2);
-            self.pos = line.map_or(keep, |at| from + at).min(keep).max(from);
-        } else {
-            // No word is longer; the rest of a line that is left out goes the same way.
-            const LONGEST_WORD: usize = 64;
-            if self.bytes.len() - self.pos > LONGEST_WORD {
-                self.pos = self.bytes.len() - LONGEST_WORD;
-            }
-        }
     }
 }

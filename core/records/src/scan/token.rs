@@ -191,9 +191,9 @@ pub(super) fn clock_after_move(text: &[u8]) -> Option<(i32, usize)> {
         return None;
     }
     // Where one number has digits the other has none.
-    let digits = (hour & HOUR | seconds & SECONDS) ^ (EACH * u64::from(b'0') & PLACES);
+    let digits = (hour & HOUR | seconds & SECONDS) ^ ((EACH * u64::from(b'0')) & PLACES);
     // A byte above 9 reaches its highest bit, or has it.
-    let above = digits | digits.wrapping_add(EACH * (0x80 - 10) & PLACES);
+    let above = digits | digits.wrapping_add((EACH * (0x80 - 10)) & PLACES);
     if above & (EACH << 7) & PLACES != 0 {
         return None;
     }
