@@ -7,6 +7,7 @@ use contract::game::{GameInfo, Hidden};
 use contract::options::{OptionKind, OptionSpec, Options, Preset, Setting};
 use search::Params;
 use search::bots::SEARCHING;
+use search::levels::{LADDER, Rung};
 
 /// The result of stalemate on a board of bughouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ pub trait Variant:
     const EXCHANGE: PieceValues;
     /// The margins of the search.
     const PARAMS: Params;
+    /// Players of all strengths, the weakest first.
+    const LADDER: &'static [Rung] = LADDER;
     /// The network that evaluates positions.
     const NETWORK: Option<&'static ShippedNetwork>;
 }
@@ -115,6 +118,23 @@ const DROP_PARAMS: Params = Params {
     correction: 0,
     ..Params::DEFAULT
 };
+
+/// The rungs of levels of games with drops; see `docs/strength.md`. Errors are in centipawns.
+const DROP_LADDER: &[Rung] = &[
+    Rung::new(100, 20, 1800, 1000),
+    Rung::new(300, 26, 850, 870),
+    Rung::new(500, 40, 480, 680),
+    Rung::new(700, 75, 270, 450),
+    Rung::new(900, 170, 150, 270),
+    Rung::new(1100, 400, 94, 158),
+    Rung::new(1300, 2_600, 40, 42),
+    Rung::new(1500, 4_200, 33, 22),
+    Rung::new(1700, 7_500, 26, 12),
+    Rung::new(1900, 12_500, 20, 7),
+    Rung::new(2100, 19_000, 18, 5),
+    Rung::new(2300, 40_000, 13, 0),
+    Rung::new(2500, 100_000, 8, 0),
+];
 
 /// The option of Chess960.
 pub const CHESS960: OptionSpec = OptionSpec {
@@ -244,6 +264,7 @@ impl Variant for CrazyhouseVariant {
     const BOARD: Rules = Rules::CRAZYHOUSE;
     const EXCHANGE: PieceValues = PieceValues([100, 230, 230, 290, 500, 20_000]);
     const PARAMS: Params = DROP_PARAMS;
+    const LADDER: &'static [Rung] = DROP_LADDER;
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 
@@ -332,6 +353,7 @@ impl Variant for BughouseBoardVariant {
     const BOARD: Rules = Rules::BUGHOUSE;
     const EXCHANGE: PieceValues = PieceValues([100, 230, 230, 290, 500, 20_000]);
     const PARAMS: Params = DROP_PARAMS;
+    const LADDER: &'static [Rung] = DROP_LADDER;
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 

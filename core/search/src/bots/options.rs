@@ -40,7 +40,7 @@ const STRENGTH: &[OptionSpec] = &[
         kind: OptionKind::Int {
             default: 0,
             min: 0,
-            max: 1000,
+            max: 3000,
         },
         doc: "how far it may err about a move, in the units of the game's evaluation; 0 for as the \
               strength says",

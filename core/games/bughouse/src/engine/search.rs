@@ -11,7 +11,25 @@ use chess_games::eval::Evaluator;
 use chess_games::{BughouseBoardVariant, OneBoard};
 use contract::game::{Game, Outcome, Seat};
 use contract::history::{EmptyHistory, PositionHistory};
+use search::levels::Rung;
 use search::{Params, Searched, Stage};
+
+/// The rungs of levels; see `docs/strength.md`. Errors are in centipawns.
+const LADDER: &[Rung] = &[
+    Rung::new(100, 20, 2400, 1000),
+    Rung::new(300, 25, 1200, 920),
+    Rung::new(500, 40, 600, 720),
+    Rung::new(700, 75, 340, 500),
+    Rung::new(900, 170, 200, 310),
+    Rung::new(1100, 430, 125, 180),
+    Rung::new(1300, 1_200, 80, 100),
+    Rung::new(1500, 3_200, 54, 50),
+    Rung::new(1700, 8_000, 37, 24),
+    Rung::new(1900, 17_000, 26, 10),
+    Rung::new(2100, 33_000, 17, 4),
+    Rung::new(2300, 60_000, 9, 0),
+    Rung::new(2500, 110_000, 3, 0),
+];
 
 type One = OneBoard<BughouseBoardVariant>;
 type BoardNode = <One as Searched>::Node;
@@ -116,6 +134,7 @@ impl Searched for SearchBughouse {
     type Node = BoardNodes;
 
     const PARAMS: Params = <One as Searched>::PARAMS;
+    const LADDER: &'static [Rung] = LADDER;
     const SLOTS: usize = 2 * <One as Searched>::SLOTS;
     const PAIRS: usize = 2 * <One as Searched>::PAIRS;
     const CHEAP_DECODE: bool = true;
