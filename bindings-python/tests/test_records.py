@@ -319,6 +319,7 @@ def test_columns_are_what_a_loop_over_records_finds() -> None:
         assert list(columns.lines) == [r.line for r in records]
         assert columns.headers["White"].tolist() == [r.tags["White"] for r in records]
         assert columns.headers["White"][-1] == records[-1].tags["White"]
+        assert columns.headers["White"][1:5:2] == columns.headers["White"].tolist()[1:5:2]
         assert set(columns.headers["Nothing"].tolist()) == {""}
         assert list(columns.clocks) == [c for r in records for c in r.clocks]
         assert list(columns.evals) == [e for r in records for e in r.evals]

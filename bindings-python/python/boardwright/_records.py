@@ -5,7 +5,7 @@ import itertools
 import os
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import Future
-from typing import IO, Any, Literal, TypeAlias, cast
+from typing import IO, Any, Literal, TypeAlias, cast, overload
 
 from boardwright import _jobs, _native
 from boardwright._types import Damage
@@ -122,9 +122,17 @@ class Texts:
         more = f", and {len(self) - SHOWN} more" if len(self) > SHOWN else ""
         return f"<Texts {some}{more}>" if some else "<Texts, none>"
 
-    def __getitem__(self, index: int) -> str:
-        """Returns a text."""
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        """Returns a text, or a list of several."""
         count = len(self)
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(count))]
         if not -count <= index < count:
             raise IndexError(index)
         index %= count
