@@ -72,7 +72,7 @@ impl<'a> GameText<'a> {
         self.pos
     }
 
-    /// Goes back to a place between the tags and the first variation, comment or result.
+    /// Goes back to a place outside variations, comments and results, such as the end of the tags.
     pub(crate) fn rewind(&mut self, to: usize) {
         let Self {
             bytes, eof, limits, ..
