@@ -5,9 +5,8 @@
 //! irreversible move tells which of them came again.
 
 use super::board::{Board, Counted, NoPockets, Position};
-use super::movegen::Checks;
 use super::moves::Move;
-use super::rules::{Captures, Rules};
+use super::rules::Rules;
 use super::san::Wanted;
 use super::side::{Side, for_side};
 use super::types::{Color, Piece};
@@ -43,8 +42,10 @@ impl Line {
     /// Begins a line; `None` where pieces in hand or the rules are not those of chess.
     #[must_use]
     pub fn new(start: &Board, rules: &Rules, ends: LineEnds) -> Option<Self> {
-        let alike = rules.captures == Captures::Vanish && !rules.mark_promoted;
-        let position = start.counted().filter(|_| alike && !rules.exposed_kings)?;
+        if rules.mark_promoted || rules.exposed_kings {
+            return None;
+        }
+        let position = start.without_drops(rules, Counted(start.halfmove().into()))?;
         // A position comes again after four plies at the earliest.
         let shortest = match ends.occurrences {
             0 => u64::MAX,
@@ -77,45 +78,37 @@ impl Line {
         let position = &self.position;
         let view = position.view::<S>();
         let heavy = view.pawns() | view.straight();
-        let watched = self.position.halfmove() >= self.watched_from;
+        let watched = position.halfmove() >= self.watched_from;
         if self.ends.dead && heavy.is_empty() || watched && self.is_drawn() {
             return None;
         }
         let rules = &Rules::CHESS;
-        let mv = match Wanted::read(text)? {
+        let (mv, next) = match Wanted::read(text)? {
             Wanted::Move(named) if named.piece == Piece::Pawn => {
-                position.find_pawn::<S>(&named, rules)?
+                let mv = position.find_pawn::<S>(&named, rules)?;
+                (mv, position.make::<S>(mv, rules))
             }
             Wanted::Move(named) => {
                 let mv = position.find_officer::<S>(&named, rules)?;
                 let passed = position.passed::<S>();
                 let next = passed.piece(named.piece, mv.from(), mv.to(), false, rules);
-                self.advance::<S>(next);
-                return Some(mv);
+                (mv, next)
             }
             Wanted::Castle { kingside } => {
-                let rook = position.castling_rooks::<S>()[usize::from(kingside)]?;
-                let open = position.castling_targets(&view, &Checks::new(&view));
-                open.has(rook).then(|| Move::castle(view.king(), rook))?
+                let mv = position.find_castling::<S>(kingside, rules)?;
+                (mv, position.passed::<S>().castle(mv.from(), mv.to()))
             }
             Wanted::Drop { .. } => return None,
         };
-        let next = position.make::<S>(mv, rules);
-        self.advance::<S>(next);
-        Some(mv)
-    }
-
-    /// Goes on to the position after a move of `S`.
-    #[inline(always)]
-    fn advance<S: Side>(&mut self, next: Position<NoPockets, Counted>) {
         if self.ends.occurrences > 0 {
-            self.past.push(self.position.words());
+            self.past.push(position.words());
             if next.halfmove() == 0 {
                 self.past.clear();
             }
         }
         self.position = next;
         self.turn = S::Other::COLOR;
+        Some(mv)
     }
 
     /// Returns true if the position is drawn by counting.

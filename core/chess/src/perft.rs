@@ -32,7 +32,7 @@ fn leaves<const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> u64 {
     if rules.exposed_kings {
         return leaves_with_exposed_kings(board, rules, depth);
     }
-    for_side!(board.turn(), S => match board.without_drops(rules) {
+    for_side!(board.turn(), S => match board.without_drops(rules, Unrecorded) {
         Some(position) => walk::<S, _, BULK>(&position, rules, depth),
         None => walk::<S, _, BULK>(&board.unrecorded(), rules, depth),
     })

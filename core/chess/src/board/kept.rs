@@ -129,11 +129,13 @@ pub(in super::super) trait Record: Copy {
     /// True if there is a hash.
     const KEPT: bool;
 
-    /// Adds a key to the hash.
-    fn add(&mut self, key: u64);
+    /// Adds a key to the hash, if there is one.
+    #[inline(always)]
+    fn add(&mut self, _: u64) {}
 
-    /// Takes a key from the hash.
-    fn subtract(&mut self, key: u64);
+    /// Takes a key from the hash, if there is one.
+    #[inline(always)]
+    fn subtract(&mut self, _: u64) {}
 
     /// Counts halfmoves from 0 again.
     fn begin_anew(&mut self);
@@ -223,16 +225,10 @@ impl Record for Kept {
 /// Nothing but the plies since the last irreversible move; the side to move is known from
 /// elsewhere.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Counted(pub(super) u64);
+pub(in super::super) struct Counted(pub(in super::super) u64);
 
 impl Record for Counted {
     const KEPT: bool = false;
-
-    #[inline(always)]
-    fn add(&mut self, _: u64) {}
-
-    #[inline(always)]
-    fn subtract(&mut self, _: u64) {}
 
     #[inline(always)]
     fn begin_anew(&mut self) {
@@ -251,12 +247,6 @@ pub(in super::super) struct Unrecorded;
 
 impl Record for Unrecorded {
     const KEPT: bool = false;
-
-    #[inline(always)]
-    fn add(&mut self, _: u64) {}
-
-    #[inline(always)]
-    fn subtract(&mut self, _: u64) {}
 
     #[inline(always)]
     fn begin_anew(&mut self) {}

@@ -343,28 +343,20 @@ impl Board {
         }
     }
 
-    /// Returns the position without hash, as far as a line of moves without drops needs it, if
-    /// the pockets are empty.
-    pub(super) fn counted(&self) -> Option<Position<NoPockets, Counted>> {
-        self.0.pockets.are_empty().then_some(Position {
-            planes: self.0.planes,
-            black: self.0.black,
-            rights: self.0.rights,
-            pockets: NoPockets,
-            record: Counted(u64::from(self.halfmove())),
-        })
-    }
-
-    /// Returns the position without pockets, hash and counters, if the pockets are empty
+    /// Returns the position without pockets and with another record, if the pockets are empty
     /// and stay so under these rules.
-    pub(super) fn without_drops(&self, rules: &Rules) -> Option<Position<NoPockets, Unrecorded>> {
+    pub(super) fn without_drops<R>(
+        &self,
+        rules: &Rules,
+        record: R,
+    ) -> Option<Position<NoPockets, R>> {
         let stay = rules.captures == Captures::Vanish && self.0.pockets.are_empty();
         stay.then_some(Position {
             planes: self.0.planes,
             black: self.0.black,
             rights: self.0.rights,
             pockets: NoPockets,
-            record: Unrecorded,
+            record,
         })
     }
 

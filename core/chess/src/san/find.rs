@@ -19,15 +19,14 @@ impl Board {
     #[must_use]
     #[inline]
     pub fn find_san(&self, text: &[u8], rules: &Rules) -> Option<Move> {
-        let wanted = Wanted::read(text)?;
-        match wanted {
+        let position = self.position();
+        match Wanted::read(text)? {
             Wanted::Move(named) => for_side!(self.turn(), S => match named.piece {
-                Piece::Pawn => self.position().find_pawn::<S>(&named, rules),
-                _ => self.position().find_officer::<S>(&named, rules),
+                Piece::Pawn => position.find_pawn::<S>(&named, rules),
+                _ => position.find_officer::<S>(&named, rules),
             }),
-            Wanted::Castle { .. } => {
-                let mv = self.castle_named(&wanted)?;
-                self.is_legal(mv, rules).then_some(mv)
+            Wanted::Castle { kingside } => {
+                for_side!(self.turn(), S => position.find_castling::<S>(kingside, rules))
             }
             Wanted::Drop { piece, to } => {
                 let mv = Move::drop(piece, to);
@@ -45,19 +44,26 @@ impl<P, R> Position<P, R> {
         named: &Named,
         rules: &Rules,
     ) -> Option<Move> {
-        let view = self.view::<S>();
-        let Named {
-            piece,
-            origin,
-            to,
-            promotion,
-            takes,
-        } = *named;
-        if view.us.has(to) || takes && !view.them.has(to) || promotion.is_some() {
+        let (view, to) = (self.view::<S>(), named.to);
+        let nothing_taken = named.takes && !view.them.has(to);
+        if view.us.has(to) || nothing_taken || named.promotion.is_some() {
             return None;
         }
-        let men = reaching(&view, piece, to) & self.pieces(piece) & view.us & origin;
+        let men = reaching(&view, named.piece, to) & self.pieces(named.piece);
+        let men = men & view.us & named.origin;
         Some(Move::normal(self.only::<S>(men, to, rules)?, to))
+    }
+
+    /// Returns the legal castling towards a side of the board.
+    pub(in super::super) fn find_castling<S: Side>(
+        &self,
+        kingside: bool,
+        rules: &Rules,
+    ) -> Option<Move> {
+        let view = self.view::<S>();
+        let rook = self.castling_rooks::<S>()[usize::from(kingside)]?;
+        let open = self.castling_targets(&view, &Checks::under(&view, rules));
+        open.has(rook).then(|| Move::castle(view.king(), rook))
     }
 
     /// Returns the legal move of a pawn of which some parts are named.

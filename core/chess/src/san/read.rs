@@ -96,7 +96,7 @@ impl Board {
 
     /// Returns the castling that a text names, legal or not; a king in the corner has none
     /// beyond it.
-    pub(super) fn castle_named(&self, wanted: &Wanted) -> Option<Move> {
+    fn castle_named(&self, wanted: &Wanted) -> Option<Move> {
         let Wanted::Castle { kingside } = *wanted else {
             return None;
         };

@@ -68,6 +68,10 @@ impl<G: BoardGame> BoardRules for Rules<G> {
             None => Ok(*start.insert(game.start()?)),
         };
         let board = start_of(text, read, usual, |fen| game.parse(fen))?;
+        let result = match append_line(game, &board, text, options, out)? {
+            Some(result) => result,
+            None => append_boards(game, board, keys, text, options, out)?,
+        };
         if options.starts {
             out.starts.push(&game.notation(&board));
         }
@@ -80,10 +84,6 @@ impl<G: BoardGame> BoardRules for Rules<G> {
                 Some(tag) => header.push(&tag.value()),
             }
         }
-        let result = match append_line(game, &board, text, options, out)? {
-            Some(result) => result,
-            None => append_boards(game, board, keys, text, options, out)?,
-        };
         if result.is_none() && read.require_result {
             let message = "the game has no result";
             return Err(text.fault(DamageKind::NoResult, message));
@@ -99,8 +99,8 @@ impl<G: BoardGame> BoardRules for Rules<G> {
     }
 }
 
-/// Appends the moves of a game that is asked for no position and follows the rules to its end;
-/// `None`, and nothing is read or appended, for any other.
+/// Appends the moves of a game, of which nothing else is appended yet, if no position is asked
+/// for and it follows the rules to its end; otherwise `None`, and nothing is read or appended.
 fn append_line<G: BoardGame>(
     game: &G,
     start: &Board,
@@ -115,16 +115,13 @@ fn append_line<G: BoardGame>(
         return Ok(None);
     };
     let begins = text.position();
-    let plies = (out.moves.len(), out.clocks.len(), out.evals.len());
     let read = append_moves(text, options, out, |_, _, word| line.read(word).ok_or(None));
     match read {
         Ok(result) => Ok(Some(result)),
         Err(Some(Stop::Incomplete)) => Err(Stop::Incomplete),
         Err(_) => {
             text.rewind(begins);
-            out.moves.truncate(plies.0);
-            out.clocks.truncate(plies.1);
-            out.evals.truncate(plies.2);
+            out.undo();
             Ok(None)
         }
     }
