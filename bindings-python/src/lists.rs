@@ -234,16 +234,6 @@ pub(crate) fn legal_mask(
 /// Number of bytes of masks written, at most, before the interpreter gets its turn.
 const MASK_PART: usize = 1 << 22;
 
-/// Sets the flags of some ids in a mask, and clears the others.
-fn flag(mask: &mut [u8], ids: &[u32]) {
-    mask.fill(0);
-    for id in ids {
-        if let Some(place) = mask.get_mut(*id as usize) {
-            *place = 1;
-        }
-    }
-}
-
 /// Writes the masks of several states of one game, one after the other; says how many moves are
 /// legal in all.
 pub(crate) fn legal_masks(
@@ -262,8 +252,13 @@ pub(crate) fn legal_masks(
     if width == 0 {
         return Err(no_ids(py, game));
     }
-    if let Some(other) = (states.iter()).position(|state| !state.game.get().inner.same(&game.inner))
-    {
+    // Neighbours are mostly of one game, so that options need not be compared.
+    let mut last = first;
+    let other = states.iter().position(|state| {
+        let before = std::mem::replace(&mut last, state);
+        !state.game.is(&before.game) && !state.game.get().inner.same(&game.inner)
+    });
+    if let Some(other) = other {
         return Err(raised(
             py,
             &Error::invalid_option(format!(
@@ -276,15 +271,14 @@ pub(crate) fn legal_masks(
     // SAFETY: the items were checked to be of one byte, and no other slice of them is made here.
     let masks = unsafe { given.items::<u8>() };
     let asked: Vec<_> = states.iter().map(|state| &state.inner).collect();
-    let (mut ids, mut done, mut found) = (Vec::new(), 0, 0);
+    let (mut done, mut found) = (0, 0);
     while done < asked.len() {
         let part = py.detach(|| {
             let (mut count, start) = (0, done);
             while done < asked.len() && count < PART && (done - start) * width < MASK_PART {
-                asked[done].legal_ids(seat, &mut ids)?;
-                flag(&mut masks[done * width..][..width], &ids);
+                let mask = &mut masks[done * width..][..width];
                 // A state without moves is work as well.
-                count += ids.len() + 1;
+                count += asked[done].legal_mask(seat, mask)? as usize + 1;
                 done += 1;
             }
             Ok(count - (done - start))
@@ -314,7 +308,13 @@ pub(crate) fn candidate_mask(
         |ids| observation.candidate_ids(ids),
         |ids| {
             // SAFETY: the items were checked to be of one byte, and no other slice is made here.
-            flag(unsafe { given.items::<u8>() }, ids);
+            let mask = unsafe { given.items::<u8>() };
+            mask.fill(0);
+            for id in ids {
+                if let Some(place) = mask.get_mut(*id as usize) {
+                    *place = 1;
+                }
+            }
             Ok(ids.len())
         },
     )

@@ -1,6 +1,8 @@
 """Random games by the names of python-chess, beside the states of the core, and games as PGN."""
 
+import copy
 import io
+import pickle
 import random
 
 import pytest
@@ -192,3 +194,70 @@ def test_players() -> None:
     with pytest.raises(engine.EngineError):
         player.play(chess.Board(), engine.Limit(depth=1))
     assert engine.Mate(1) > engine.Cp(900) > engine.Cp(-5) > engine.Mate(-2) > engine.Mate(0)
+
+
+class Builder(pgn.GameBuilder[pgn.Game]):
+    """A builder as any other."""
+
+
+def _read() -> pgn.Game:
+    game = pgn.read_game(io.StringIO(ANNOTATED))
+    assert game is not None
+    return game
+
+
+def test_moves_of_a_game_are_the_same_before_and_after_its_nodes() -> None:
+    """Moves are told without nodes, and nodes that come later hold the same and can be changed."""
+    game = _read()
+    line = game.mainline_moves()
+    begun = iter(line)
+    before = [move.uci() for move in line]
+    assert before == ["e2e4", "e7e5", "g1f3"]
+    assert line
+    assert game.comment == "Start"
+    assert [node.move.uci() for node in game.mainline()] == before
+    assert [move.uci() for move in line] == [move.uci() for move in begun] == before
+    end = game.end()
+    assert end.comment == "[%clk 0:03:00.5] [%eval 0.35,18]"
+    assert not end.nags
+    end.nags = {1, 3}
+    assert game[0][0].nags == {1}
+    end.add_variation(chess.Move.from_uci("b8c6"))
+    assert [move.uci() for move in line] == [*before, "b8c6"]
+    game.variations = []
+    assert not line
+    assert list(line) == []
+
+
+def test_copies_of_games_have_all_nodes() -> None:
+    """A game that was only read is copied and pickled with its nodes."""
+    expected = str(_read())
+    for copied in (copy.deepcopy(_read()), pickle.loads(pickle.dumps(_read()))):
+        assert str(copied) == expected
+        assert copied.variations[0].parent is copied
+    assert str(copy.copy(_read())) == expected
+    empty = pgn.read_game(io.StringIO("*"))
+    assert empty is not None
+    assert not empty.mainline_moves()
+    assert empty.is_end()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 { a } { b } e5 2. Nf3 { c ; d } Nc6 ; the rest { of it\n3. Bc4 *",
+        "{ before\n } 1. e4 { over\n\nlines } e5 *",
+        "1. e4 { one } } { two\n\n} e5 *",
+        "1.e4 e5 2.Nf3 $14 Nc6!? 12 3. Bb5 (3. Bc4 Bc5) 3... a6 1-0",
+    ],
+)
+def test_comments_end_where_they_end(text: str) -> None:
+    """A comment that goes on over lines, and signs within it, do not end a game too early."""
+    handle = io.StringIO(f"{text}\n\n1. d4 *\n")
+    game, other = pgn.read_game(handle), pgn.read_game(handle)
+    assert game is not None
+    assert other is not None
+    # The same by the reader that goes move by move, as it does for a builder of another class.
+    slow = pgn.read_game(io.StringIO(f"{text}\n"), Visitor=Builder)
+    assert str(game) == str(slow)
+    assert str(other).endswith("1. d4 *")

@@ -4,6 +4,7 @@
 //! promotions; then the drops. The text of a number depends on nothing else, so a host can
 //! keep a table of them.
 
+use super::bitboard::Bitboard;
 use super::board::Board;
 use super::movegen::MoveSet;
 use super::moves::{Move, MoveKind};
@@ -109,28 +110,18 @@ impl Move {
 }
 
 impl MoveSet {
-    /// Visits the ids of the moves in the order of iteration.
+    /// Visits the ids of the moves in the order of iteration, in sets: `base + stride * square`
+    /// for the squares of a bitboard.
     #[inline]
-    pub fn each_id(self, dialect: Dialect, mut visit: impl FnMut(u16)) {
+    pub fn each_ids(self, dialect: Dialect, mut visit: impl FnMut(i32, u32, Bitboard)) {
         match self {
-            Self::Piece { from, to, .. } => {
-                for to in to {
-                    visit((from.index() * 64 + to.index()) as u16);
-                }
-            }
-            Self::Pawns { step, to } => {
-                for to in to {
-                    visit((to.offset(-step).index() * 64 + to.index()) as u16);
-                }
-            }
-            Self::Drop { piece, to } => {
-                for to in to {
-                    visit(DROPS + (piece.index() * 64 + to.index()) as u16);
-                }
-            }
+            Self::Piece { from, to, .. } => visit(from.index() as i32 * 64, 1, to),
+            // The square of origin lies a step before that of the target.
+            Self::Pawns { step, to } => visit(-64 * i32::from(step), 65, to),
+            Self::Drop { piece, to } => visit(i32::from(DROPS) + piece.index() as i32 * 64, 1, to),
             Self::Promotions { .. } | Self::EnPassant { .. } | Self::Castle { .. } => {
                 for mv in self {
-                    visit(mv.id(dialect));
+                    visit(i32::from(mv.id(dialect)), 1, Bitboard(1));
                 }
             }
         }
@@ -183,7 +174,12 @@ mod tests {
             for dialect in [Dialect::Standard, Dialect::Chess960] {
                 let (mut by_set, mut by_move) = (Vec::new(), Vec::new());
                 let _ = board.visit(&Rules::CRAZYHOUSE, Stages::ALL, |set| {
-                    set.each_id(dialect, |id| by_set.push(id));
+                    set.each_ids(dialect, |base, stride, squares| {
+                        let ids = squares
+                            .into_iter()
+                            .map(|square| (base + stride as i32 * square.index() as i32) as u16);
+                        by_set.extend(ids);
+                    });
                     by_move.extend(set.into_iter().map(|mv| mv.id(dialect)));
                     ControlFlow::Continue(())
                 });

@@ -35,6 +35,7 @@ use crate::bot::{self, Bot, Heard};
 use crate::briefing::Briefing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::PositionHistory;
+use crate::ids::IdSet;
 use crate::options::{OptionSpec, Options};
 use crate::picture;
 use crate::planes::PlaneLayout;
@@ -241,16 +242,16 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         None
     }
 
-    /// Visits the ids of the legal moves in the order of [`legal`](Self::legal). Only called if
-    /// [`action_count`](Self::action_count) is some.
+    /// Visits the ids of the legal moves in the order of [`legal`](Self::legal), in sets. Only
+    /// called if [`action_count`](Self::action_count) is some.
     fn legal_ids(
         &self,
         position: &Self::Position,
         past: &dyn PositionHistory,
-        mut visit: impl FnMut(u32),
+        mut visit: impl FnMut(IdSet),
     ) {
         let _ = self.legal(position, past, |action| {
-            visit(self.action_id(&action));
+            visit(IdSet::one(self.action_id(&action)));
             Flow::Continue(())
         });
     }

@@ -14,6 +14,7 @@ pub mod fnv;
 pub mod fork;
 pub mod game;
 pub mod history;
+pub mod ids;
 pub mod jobs;
 pub mod memory;
 pub mod options;

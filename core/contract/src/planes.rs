@@ -5,6 +5,7 @@
 //! seat's [`View`](crate::game::View).
 
 use serde::Serialize;
+use wide::u8x16;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
@@ -78,22 +79,23 @@ pub fn layout_of<G: Game>(game: &G) -> Result<PlaneLayout> {
         .ok_or_else(|| Error::unsupported(format!("{} has no planes for learning", G::INFO.name)))
 }
 
-/// The bits of each byte as bytes, the lowest first.
-static SPREAD: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as u8;
-            bit += 1;
-        }
-        byte += 1;
+/// Returns the bits of a word as bytes, the lowest first.
+#[inline]
+#[must_use]
+pub fn spread(bits: u64) -> [u8; 64] {
+    const PLACES: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
+    let word = u8x16::new(u128::from(bits).to_le_bytes());
+    let mut out = [0; 64];
+    for (first, row) in (0..).step_by(2).zip(out.chunks_exact_mut(16)) {
+        let bytes = word.shuffle_zeroing(u8x16::new(std::array::from_fn(|i| first + i as u8 / 8)));
+        let ones = (bytes & PLACES).min(u8x16::splat(1));
+        row.copy_from_slice(&ones.to_array());
     }
-    table
-};
+    out
+}
 
-/// Writes planes one after the other; more than there is room for are dropped.
+/// Writes planes one after the other; more than there is room for are dropped, and those that
+/// are not written become zeros.
 #[derive(Debug)]
 pub struct PlaneWriter<'a> {
     rest: &'a mut [u8],
@@ -101,15 +103,22 @@ pub struct PlaneWriter<'a> {
 }
 
 impl<'a> PlaneWriter<'a> {
-    /// Starts at the first plane of `out`, which is filled with zeros.
-    pub fn new(out: &'a mut [u8], area: usize) -> Self {
-        out.fill(0);
+    /// Starts at the first plane of `out`.
+    pub const fn new(out: &'a mut [u8], area: usize) -> Self {
         Self { rest: out, area }
     }
 
     /// The next plane, all zeros.
     #[inline]
     pub fn next_plane(&mut self) -> &mut [u8] {
+        let plane = self.unwritten();
+        plane.fill(0);
+        plane
+    }
+
+    /// The next plane as it is.
+    #[inline]
+    fn unwritten(&mut self) -> &mut [u8] {
         let area = self.area.min(self.rest.len());
         let (plane, rest) = std::mem::take(&mut self.rest).split_at_mut(area);
         self.rest = rest;
@@ -131,9 +140,11 @@ impl<'a> PlaneWriter<'a> {
     #[inline]
     pub fn everywhere(&mut self, value: u64) {
         let value = u8::try_from(value).unwrap_or(u8::MAX);
-        let plane = self.next_plane();
-        if value > 0 {
-            plane.fill(value);
+        let plane = self.unwritten();
+        match <&mut [u8; 64]>::try_from(&mut *plane) {
+            // In place, without a call.
+            Ok(plane) => *plane = [value; 64],
+            Err(_) => plane.fill(value),
         }
     }
 
@@ -141,16 +152,29 @@ impl<'a> PlaneWriter<'a> {
     #[inline]
     pub fn bits(&mut self, bits: u64) {
         let plane = self.next_plane();
-        if bits == 0 {
-            return;
+        for (place, bit) in plane.iter_mut().zip(spread(bits)) {
+            *place = bit;
         }
-        for (byte, row) in bits
-            .to_le_bytes()
-            .into_iter()
-            .zip(plane.chunks_exact_mut(8))
-        {
-            row.copy_from_slice(&SPREAD[usize::from(byte)]);
+    }
+
+    /// Writes the bits of several boards of 64 squares, a plane each.
+    #[inline]
+    pub fn boards<const N: usize>(&mut self, boards: [u64; N]) {
+        if self.area == 64 && self.rest.len() >= 64 * N {
+            let (planes, rest) = std::mem::take(&mut self.rest).split_at_mut(64 * N);
+            self.rest = rest;
+            for (plane, bits) in planes.as_chunks_mut::<64>().0.iter_mut().zip(boards) {
+                *plane = spread(bits);
+            }
+        } else {
+            boards.into_iter().for_each(|bits| self.bits(bits));
         }
+    }
+}
+
+impl Drop for PlaneWriter<'_> {
+    fn drop(&mut self) {
+        self.rest.fill(0);
     }
 }
 
@@ -166,6 +190,17 @@ mod tests {
             for (square, value) in out.iter().enumerate() {
                 assert_eq!(u64::from(*value), bits >> square & 1, "{bits:x} {square}");
             }
+            for room in [0, 63, 64, 200] {
+                let (mut one, mut all) = ([7; 200], [7; 200]);
+                let boards = [bits, !bits, bits.rotate_left(7)];
+                PlaneWriter::new(&mut all[..room], 64).boards(boards);
+                let mut writer = PlaneWriter::new(&mut one[..room], 64);
+                boards.into_iter().for_each(|bits| writer.bits(bits));
+                drop(writer);
+                assert_eq!(one, all);
+                assert!(one[..room].iter().all(|value| *value < 2));
+                assert!(one[room..].iter().all(|value| *value == 7));
+            }
         }
     }
 
@@ -176,6 +211,13 @@ mod tests {
         planes.points([0, 3, 17]);
         planes.everywhere(1000);
         planes.everywhere(1);
+        drop(planes);
         assert_eq!(out, [1, 0, 0, 1, 255, 255, 255, 255]);
+        let mut out = [9; 250];
+        let mut planes = PlaneWriter::new(&mut out, 100);
+        planes.everywhere(3);
+        drop(planes);
+        assert!(out[..100].iter().all(|value| *value == 3));
+        assert!(out[100..].iter().all(|value| *value == 0));
     }
 }

@@ -25,6 +25,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats};
 use crate::history::{History, HistoryEntry, PositionHistory};
+use crate::ids::IdSet;
 use crate::options::Options;
 use crate::picture;
 use crate::value::Dict;
@@ -367,14 +368,14 @@ impl<G: Game> State<G> {
     }
 
     /// Visits the ids of the legal moves of a seat, or of all, in the order of
-    /// [`each_legal`](Self::each_legal). Only called of games that have ids.
-    pub fn each_legal_id(&self, seat: Option<Seat>, mut visit: impl FnMut(u32)) {
+    /// [`each_legal`](Self::each_legal), in sets. Only called of games that have ids.
+    pub fn each_legal_id(&self, seat: Option<Seat>, mut visit: impl FnMut(IdSet)) {
         let game = &self.rules.game;
         if matches!(self.share(seat), Share::All) {
             return game.legal_ids(&self.position, &self.history, visit);
         }
         let _ = self.each_legal(seat, |action| {
-            visit(game.action_id(&action));
+            visit(IdSet::one(game.action_id(&action)));
             Flow::Continue(())
         });
     }

@@ -65,6 +65,12 @@ pub trait DynState: Erased {
     ///
     /// `unsupported` for a game without ids.
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()>;
+    /// Writes 1 at the ids of the legal moves and 0 elsewhere, and counts the moves.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    fn legal_mask(&self, seat: Option<Seat>, mask: &mut [u8]) -> Result<u64>;
     /// Returns the texts of the legal moves.
     ///
     /// # Errors
@@ -297,8 +303,19 @@ impl<G: Game> DynState for State<G> {
 
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
         id_count(self.game(), Some(self.position()))?;
-        self.each_legal_id(seat, |id| out.push(id));
+        self.each_legal_id(seat, |set| out.extend(set));
         Ok(())
+    }
+
+    fn legal_mask(&self, seat: Option<Seat>, mask: &mut [u8]) -> Result<u64> {
+        id_count(self.game(), Some(self.position()))?;
+        mask.fill(0);
+        let mut count = 0;
+        self.each_legal_id(seat, |set| {
+            set.flag(mask);
+            count += u64::from(set.len());
+        });
+        Ok(count)
     }
 
     fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>> {

@@ -271,7 +271,8 @@ impl Game {
     /// Returns true if both are the rules of one game under the same options.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
-        self.name() == other.name() && self.0.options() == other.0.options()
+        Arc::ptr_eq(&self.0, &other.0)
+            || self.name() == other.name() && self.0.options() == other.0.options()
     }
 
     /// Reads a line of EPD: the state and the operations by their codes, as plain values.

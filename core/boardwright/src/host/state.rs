@@ -178,6 +178,16 @@ impl State {
         guard(|| self.0.legal_ids(self.maybe_seat(of)?, out))
     }
 
+    /// Writes 1 at the ids of the legal moves and 0 elsewhere, and counts the moves; ids beyond
+    /// the end of `mask` are dropped.
+    ///
+    /// # Errors
+    ///
+    /// As [`legal_ids`](Self::legal_ids).
+    pub fn legal_mask(&self, of: Option<SeatRef<'_>>, mask: &mut [u8]) -> Result<u64> {
+        guard(|| self.0.legal_mask(self.maybe_seat(of)?, mask))
+    }
+
     /// The texts of the legal moves, in a style or the canonical one.
     ///
     /// # Errors

@@ -43,6 +43,9 @@ pub trait Bits:
     /// The member of least index.
     fn first(self) -> Option<u8>;
 
+    /// Those but the member of least index.
+    fn without_first(self) -> Self;
+
     /// Those that are not members of the other.
     #[inline]
     fn without(self, other: Self) -> Self {
@@ -66,7 +69,7 @@ impl<B: Bits> Iterator for Points<B> {
     #[inline]
     fn next(&mut self) -> Option<u8> {
         let point = self.0.first()?;
-        self.0 = self.0.without(B::single(point));
+        self.0 = self.0.without_first();
         Some(point)
     }
 }
@@ -97,6 +100,11 @@ impl Bits for u128 {
     #[inline]
     fn first(self) -> Option<u8> {
         (self != 0).then(|| self.trailing_zeros() as u8)
+    }
+
+    #[inline]
+    fn without_first(self) -> Self {
+        self & self.wrapping_sub(1)
     }
 }
 
@@ -142,6 +150,20 @@ impl Bits for Wide {
             (0, 0) => None,
             (0, high) => Some(128 + high.trailing_zeros() as u8),
             (low, _) => Some(low.trailing_zeros() as u8),
+        }
+    }
+
+    #[inline]
+    fn without_first(self) -> Self {
+        match self.low {
+            0 => Self {
+                low: 0,
+                high: self.high.without_first(),
+            },
+            low => Self {
+                low: low.without_first(),
+                high: self.high,
+            },
         }
     }
 }

@@ -5,7 +5,7 @@ use super::moves::Action;
 use super::position::{Layout, Piece};
 use super::rules::BoostRules;
 use contract::game::Flow;
-use contract::history::PositionHistory;
+use contract::history::{KeyFilter, PositionHistory};
 
 /// Pieces of the player to move and of the others, and the empty points.
 #[derive(Clone, Copy, Debug)]
@@ -142,11 +142,18 @@ impl<B: Bits> BoostRules<B> {
     /// The key of the arrangement after a move of a piece.
     #[inline]
     fn key_after(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, to: u8) -> u64 {
-        let moved = self.zobrist(piece, from) ^ self.zobrist(piece, to);
+        let keys = self.keys_of(piece);
+        let moved = keys[usize::from(from)] ^ keys[usize::from(to)];
+        p.key ^ moved ^ self.key_taken(p, sides, piece, from, to)
+    }
+
+    /// The part of a key that the pieces have which a move takes.
+    #[inline]
+    fn key_taken(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, to: u8) -> u64 {
         self.taken(p, sides, piece, from, to)
             .points()
             .filter_map(|at| p.at(at).map(|victim| self.zobrist(victim, at)))
-            .fold(p.key ^ moved, |key, victim| key ^ victim)
+            .fold(0, |key, victim| key ^ victim)
     }
 
     fn key_built(&self, p: &Layout<B>, at: u8) -> u64 {
@@ -180,24 +187,55 @@ impl<B: Bits> BoostRules<B> {
         past: Option<&dyn PositionHistory>,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
-        let new = |key: u64| past.is_none_or(|past| past.occurrences(key, usize::MAX) == 0);
+        let Some(past) = past else {
+            return self.each_known_move(p, sides, |action, _| visit(action));
+        };
+        // Walks through the past once instead of once for each move.
+        let filter = (!past.has_filter()).then(|| KeyFilter::of(past));
+        let filter = filter.as_ref().unwrap_or(&KeyFilter::FULL);
+        self.each_known_move(p, sides, |action, key| {
+            if filter.may_have(key) && past.occurrences(key, usize::MAX) > 0 {
+                return Flow::Continue(());
+            }
+            visit(action)
+        })
+    }
+
+    /// Visits the moves of a player who is not out, the pass excepted, with the keys of the
+    /// arrangements after them.
+    #[inline]
+    fn each_known_move(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        mut visit: impl FnMut(Action, u64) -> Flow,
+    ) -> Flow {
+        let beside_enemies = self.step(sides.enemies);
         self.each_piece(p, sides, |piece, from, ends| {
+            let keys = self.keys_of(piece);
+            let left = p.key ^ keys[usize::from(from)];
+            let sharp = match piece {
+                Piece::Knight(_) => sides.enemies,
+                _ => beside_enemies,
+            };
+            let takes = !(ends & sharp).is_empty();
             for to in ends.points() {
-                if past.is_none() || new(self.key_after(p, sides, piece, from, to)) {
-                    visit(Action::Move { from, to })?;
-                }
+                let taken = match takes && sharp.has(to) {
+                    true => self.key_taken(p, sides, piece, from, to),
+                    false => 0,
+                };
+                visit(
+                    Action::Move { from, to },
+                    left ^ keys[usize::from(to)] ^ taken,
+                )?;
             }
             Flow::Continue(())
         })?;
         for at in self.sites(p, sides).points() {
-            if new(self.key_built(p, at)) {
-                visit(Action::Make(at))?;
-            }
+            visit(Action::Make(at), self.key_built(p, at))?;
         }
         for at in self.promotable(p, sides).points() {
-            if new(self.key_promoted(p, at)) {
-                visit(Action::Make(at))?;
-            }
+            visit(Action::Make(at), self.key_promoted(p, at))?;
         }
         Flow::Continue(())
     }

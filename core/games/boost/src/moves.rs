@@ -82,8 +82,10 @@ impl BoostSettings {
             let by = i32::from(b) - i32::from(a);
             (by.abs() <= FARTHEST).then_some(by)
         };
-        let files = part(from % self.width, to % self.width)?;
-        let ranks = part(from / self.width, to / self.width)?;
+        let (from_file, from_rank) = self.file_and_rank(from);
+        let (to_file, to_rank) = self.file_and_rank(to);
+        let files = part(from_file, to_file)?;
+        let ranks = part(from_rank, to_rank)?;
         let near = files.abs() + ranks.abs() <= FARTHEST;
         near.then(|| ((ranks + FARTHEST) * SPAN + files + FARTHEST) as u32)
     }
@@ -107,8 +109,9 @@ impl BoostSettings {
             return (id + 1 == self.action_count()).then_some(Action::Pass);
         }
         let (from, way) = ((id / WAYS) as u8, (id % WAYS) as i32);
-        let file = i32::from(from % self.width) + way % SPAN - FARTHEST;
-        let rank = i32::from(from / self.width) + way / SPAN - FARTHEST;
+        let (from_file, from_rank) = self.file_and_rank(from);
+        let file = i32::from(from_file) + way % SPAN - FARTHEST;
+        let rank = i32::from(from_rank) + way / SPAN - FARTHEST;
         let on = (0..i32::from(self.width)).contains(&file)
             && (0..i32::from(self.height)).contains(&rank);
         if !on {

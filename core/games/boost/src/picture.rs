@@ -15,10 +15,11 @@ impl<B: Bits> BoostRules<B> {
         let (width, height) = (settings.width, settings.height);
         let cells = (0..settings.area()).map(|at| {
             let at = at as u8;
+            let (file, rank) = settings.file_and_rank(at);
             Cell {
                 name: settings.point(at).into(),
-                x: i16::from(at % width),
-                y: i16::from(at / width),
+                x: file.into(),
+                y: rank.into(),
                 piece: p.at(at).map(piece),
                 ..Cell::default()
             }

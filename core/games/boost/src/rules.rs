@@ -140,8 +140,9 @@ impl<B: Bits> BoostRules<B> {
     /// The distance between two points in steps.
     #[inline]
     pub(super) fn distance(&self, a: u8, b: u8) -> i32 {
-        let width = self.settings.width;
-        i32::from((a % width).abs_diff(b % width)) + i32::from((a / width).abs_diff(b / width))
+        let (a_file, a_rank) = self.settings.file_and_rank(a);
+        let (b_file, b_rank) = self.settings.file_and_rank(b);
+        i32::from(a_file.abs_diff(b_file)) + i32::from(a_rank.abs_diff(b_rank))
     }
 
     /// The distance from a point to the closest of a set.
@@ -152,7 +153,13 @@ impl<B: Bits> BoostRules<B> {
     /// The key of a piece on a point.
     #[inline]
     pub(super) fn zobrist(&self, piece: Piece, point: u8) -> u64 {
-        self.keys[piece.row() % self.keys.len()][usize::from(point)]
+        self.keys_of(piece)[usize::from(point)]
+    }
+
+    /// The keys of a piece on each point.
+    #[inline]
+    pub(super) fn keys_of(&self, piece: Piece) -> &'static [u64; POINTS] {
+        &self.keys[piece.row() % self.keys.len()]
     }
 
     /// Puts a piece on a point, which was empty.

@@ -121,6 +121,17 @@ pub struct BoostSettings {
     pub ply_limit: usize,
 }
 
+/// For each width of a board 1 / width, in 65536ths and not less.
+const RECIPROCALS: [u32; 17] = {
+    let mut table = [0; 17];
+    let mut width = 1;
+    while width < 17 {
+        table[width as usize] = 65536_u32.div_ceil(width);
+        width += 1;
+    }
+    table
+};
+
 impl BoostSettings {
     /// Reads and checks the options.
     ///
@@ -191,10 +202,19 @@ impl BoostSettings {
         self.width as usize * self.height as usize
     }
 
+    /// Returns the file and the rank of a point, from 0.
+    #[inline]
+    pub(super) fn file_and_rank(&self, at: u8) -> (u8, u8) {
+        // By the reciprocal of the width, for divisions take as long as everything else here.
+        let reciprocal = RECIPROCALS.get(usize::from(self.width)).copied();
+        let rank = (u32::from(at) * reciprocal.unwrap_or_default() >> 16) as u8;
+        (at.wrapping_sub(rank.wrapping_mul(self.width)), rank)
+    }
+
     /// The text of a point.
     #[must_use]
     pub fn point(&self, at: u8) -> String {
-        let (file, rank) = (at % self.width, at / self.width);
+        let (file, rank) = self.file_and_rank(at);
         format!("{}{}", char::from(b'a' + file), rank + 1)
     }
 
@@ -281,4 +301,23 @@ fn read_points(text: &str, width: u8, height: u8) -> Result<Vec<u8>> {
         out.push(at);
     }
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+
+    #[test]
+    fn files_and_ranks_are_those_of_a_division() {
+        for width in 2..=16 {
+            let options = [("width".to_owned(), i64::from(width).into())]
+                .into_iter()
+                .collect();
+            let rules = contract::state::Rules::<crate::Boost>::new(&options).unwrap();
+            let settings = rules.game().settings();
+            assert_eq!(settings.width, width);
+            for at in 0..=u8::MAX {
+                assert_eq!(settings.file_and_rank(at), (at % width, at / width));
+            }
+        }
+    }
 }

@@ -38,6 +38,7 @@ use contract::game::{
     Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, read_and_check, unknown_style,
 };
 use contract::history::PositionHistory;
+use contract::ids::IdSet;
 use contract::options::{OptionSpec, Options};
 use contract::planes::{PlaneLayout, PlaneWriter};
 use contract::question::{Given, Questions};
@@ -219,10 +220,12 @@ impl<V: Variant> Game for OneBoard<V> {
         Some(perft_bulk(board, &self.settings.board, depth))
     }
 
-    fn legal_ids(&self, board: &Board, _: &dyn PositionHistory, mut visit: impl FnMut(u32)) {
+    fn legal_ids(&self, board: &Board, _: &dyn PositionHistory, mut visit: impl FnMut(IdSet)) {
         let dialect = self.dialect();
         let _ = board.visit(&self.settings.board, Stages::ALL, |set| {
-            set.each_id(dialect, |id| visit(u32::from(id)));
+            set.each_ids(dialect, |base, stride, squares| {
+                visit(IdSet::new(base, stride, squares.0));
+            });
             ControlFlow::Continue(())
         });
     }

@@ -88,23 +88,24 @@ pub fn seen_from(color: Color, squares: Bitboard) -> u64 {
 /// Writes the [`planes`] of one board.
 #[inline]
 pub fn fill(board: &Board, color: Color, drops: bool, repetitions: u32, out: &mut PlaneWriter<'_>) {
-    for side in [color, !color] {
-        for piece in Piece::ALL {
-            out.bits(seen_from(color, board.colored_pieces(side, piece)));
-        }
-    }
-    out.bits(seen_from(color, board.castling()));
-    out.bits(seen_from(
-        color,
-        board.en_passant().map_or(Bitboard::EMPTY, Bitboard::from),
-    ));
+    let sides = [color, !color];
+    let en_passant = board.en_passant().map_or(Bitboard::EMPTY, Bitboard::from);
+    let boards: [u64; 14] = std::array::from_fn(|number| {
+        let squares = match number {
+            12 => board.castling(),
+            13 => en_passant,
+            _ => board.colored_pieces(sides[number / 6], Piece::ALL[number % 6]),
+        };
+        seen_from(color, squares)
+    });
+    out.boards(boards);
     out.everywhere(u64::from(color == Color::Black));
     out.everywhere(u64::from(board.turn() == color));
     out.everywhere(board.halfmove().into());
     out.everywhere(repetitions.into());
     if drops {
         out.bits(seen_from(color, board.promoted()));
-        for side in [color, !color] {
+        for side in sides {
             for piece in Piece::DROPPABLE {
                 out.everywhere(board.pocket(side, piece).into());
             }

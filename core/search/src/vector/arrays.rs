@@ -83,58 +83,29 @@ impl<'a> Arrays<'a> {
     }
 }
 
-/// Takes the first items of an array.
-fn take<T>(of: Option<&mut [T]>, count: usize) -> (Option<&mut [T]>, Option<&mut [T]>) {
-    match of {
-        None => (None, None),
-        Some(of) => {
-            let (first, rest) = of.split_at_mut(count);
-            (Some(first), Some(rest))
-        }
-    }
+/// Takes the first items off an array.
+#[inline]
+fn first<'a, T>(of: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [T]> {
+    of.as_mut()?.split_off_mut(..count)
 }
 
 impl<'a> Part<'a> {
-    /// The parts of the first games and of the rest.
-    pub(super) fn split(self, games: usize, shape: &Shape) -> (Self, Self) {
-        let of = self.0;
-        let (observations, more_observations) = match of.observations {
-            None => (None, None),
-            Some(Observations::U8(of)) => {
-                let (first, rest) = of.split_at_mut(games * shape.size);
-                (Some(Observations::U8(first)), Some(Observations::U8(rest)))
-            }
-            Some(Observations::F32(of)) => {
-                let (first, rest) = of.split_at_mut(games * shape.size);
-                (
-                    Some(Observations::F32(first)),
-                    Some(Observations::F32(rest)),
-                )
-            }
-        };
-        let (masks, more_masks) = take(of.masks, games * shape.actions);
-        let (rewards, more_rewards) = take(of.rewards, games * shape.seats);
-        let (terminated, more_terminated) = take(of.terminated, games);
-        let (truncated, more_truncated) = take(of.truncated, games);
-        let (seats, more_seats) = take(of.seats, games);
-        (
-            Self(Arrays {
-                observations,
-                masks,
-                rewards,
-                terminated,
-                truncated,
-                seats,
-            }),
-            Self(Arrays {
-                observations: more_observations,
-                masks: more_masks,
-                rewards: more_rewards,
-                terminated: more_terminated,
-                truncated: more_truncated,
-                seats: more_seats,
-            }),
-        )
+    /// Takes the part of the first games off.
+    #[inline]
+    pub(super) fn take(&mut self, games: usize, shape: &Shape) -> Self {
+        let (of, size) = (&mut self.0, games * shape.size);
+        Self(Arrays {
+            observations: match &mut of.observations {
+                None => None,
+                Some(Observations::U8(of)) => of.split_off_mut(..size).map(Observations::U8),
+                Some(Observations::F32(of)) => of.split_off_mut(..size).map(Observations::F32),
+            },
+            masks: first(&mut of.masks, games * shape.actions),
+            rewards: first(&mut of.rewards, games * shape.seats),
+            terminated: first(&mut of.terminated, games),
+            truncated: first(&mut of.truncated, games),
+            seats: first(&mut of.seats, games),
+        })
     }
 
     /// Notes that no game has ended.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use contract::error::Result;
 use contract::game::{Flow, Game, Outcome, Seat, Seats};
-use contract::history::{EmptyHistory, KeyStack};
+use contract::ids::IdSet;
 use contract::options::derive_seeds;
 use contract::rng::Rng;
 use contract::state::{Rules, State};
@@ -12,6 +12,7 @@ use contract::value::Dict;
 
 use super::NOBODY;
 use super::arrays::{Observations, Part, Shape};
+use super::line::Line;
 
 /// Parts that the games have in common.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ enum Standing<G: Game> {
     Open {
         rules: Arc<Rules<G>>,
         position: G::Position,
-        line: Box<KeyStack<'static>>,
+        line: Box<Line>,
     },
     Hidden(State<G>),
 }
@@ -59,7 +60,7 @@ impl<G: Game> Standing<G> {
         Ok(Self::Open {
             position: rules.game().start()?,
             rules,
-            line: Box::new(KeyStack::after(&EmptyHistory)),
+            line: Box::new(Line::new()),
         })
     }
 
@@ -85,11 +86,13 @@ pub(super) struct Lane<G: Game> {
     /// True if no other seat has a move.
     all: bool,
     /// Ids of the moves that the seat may try, in the order of the game.
-    ids: Vec<u32>,
-    /// The moves themselves of a hidden game.
+    ids: Vec<IdSet>,
+    /// The number of these.
+    count: u32,
+    /// The moves themselves of a hidden game, each of which has a set of its own.
     actions: Vec<G::Action>,
-    /// The place of the move to be made; before it is chosen, of the one that was drawn.
-    chosen: usize,
+    /// The move to be made; before it is chosen, the one that was drawn.
+    chosen: Option<u32>,
     scratch: Vec<u8>,
 }
 
@@ -115,8 +118,9 @@ impl<G: Game> Lane<G> {
             seat: None,
             all: true,
             ids: Vec::new(),
+            count: 0,
             actions: Vec::new(),
-            chosen: 0,
+            chosen: None,
             scratch: Vec::new(),
         };
         lane.list(None);
@@ -141,14 +145,19 @@ impl<G: Game> Lane<G> {
         self.all = live.len() < 2;
         self.actions.clear();
         self.ids.clear();
+        (self.count, self.chosen) = (0, None);
         let Some(seat) = self.seat else { return };
-        let (actions, ids) = (&mut self.actions, &mut self.ids);
+        let (actions, ids, count) = (&mut self.actions, &mut self.ids, &mut self.count);
+        let mut add = |set: IdSet| {
+            *count += set.len();
+            ids.push(set);
+        };
         match &self.standing {
             Standing::Open {
                 rules,
                 position,
                 line,
-            } if self.all => rules.game().legal_ids(position, &**line, |id| ids.push(id)),
+            } if self.all => rules.game().legal_ids(position, &**line, add),
             Standing::Open {
                 rules,
                 position,
@@ -157,14 +166,14 @@ impl<G: Game> Lane<G> {
                 let game = rules.game();
                 let _ = game.legal(position, &**line, |action| {
                     if game.actor(position, &action) == seat {
-                        ids.push(game.action_id(&action));
+                        add(IdSet::one(game.action_id(&action)));
                     }
                     Flow::Continue(())
                 });
             }
             Standing::Hidden(state) => {
                 for action in state.observe(seat).candidates() {
-                    ids.push(state.game().action_id(&action));
+                    add(IdSet::one(state.game().action_id(&action)));
                     actions.push(action);
                 }
             }
@@ -191,27 +200,27 @@ impl<G: Game> Lane<G> {
 
     /// Looks up the move to be made.
     pub(super) fn choose(&mut self, action: i64) -> std::result::Result<(), &'static str> {
-        if self.ids.is_empty() {
-            // Such a game is given up in the next step, whatever the action.
-            self.chosen = 0;
+        // Without a move the game is given up in the next step, whatever the action.
+        if self.ids.is_empty() || self.chosen.is_some_and(|id| i64::from(id) == action) {
             return Ok(());
         }
-        let is = |id: &u32| i64::from(*id) == action;
-        if !self.ids.get(self.chosen).is_some_and(is) {
-            let found = self.ids.iter().position(is);
-            self.chosen = found.ok_or("is not in the mask")?;
-        }
-        Ok(())
+        self.chosen = u32::try_from(action)
+            .ok()
+            .filter(|id| self.ids.iter().any(|set| set.contains(*id)));
+        self.chosen.map(drop).ok_or("is not in the mask")
     }
 
     /// Takes the chosen move; none if there is none to choose.
     fn take(&mut self) -> Option<G::Action> {
-        let id = *self.ids.get(self.chosen)?;
+        let id = self.chosen?;
         match &self.standing {
             Standing::Open {
                 rules, position, ..
             } => rules.game().action_from_id(position, id),
-            Standing::Hidden(_) => Some(self.actions.swap_remove(self.chosen)),
+            Standing::Hidden(_) => {
+                let place = self.ids.iter().position(|set| set.contains(id))?;
+                Some(self.actions.swap_remove(place))
+            }
         }
     }
 
@@ -265,10 +274,8 @@ impl<G: Game> Lane<G> {
         }
         if let Some(mask) = &mut out.0.masks {
             mask.fill(0);
-            for id in &self.ids {
-                if let Some(place) = mask.get_mut(*id as usize) {
-                    *place = 1;
-                }
+            for set in &self.ids {
+                set.flag(mask);
             }
         }
         match &mut out.0.observations {
@@ -310,13 +317,15 @@ impl<G: Game> Lane<G> {
 
     /// Draws one of the moves that the seat may try; -1 if there are none.
     pub(super) fn sample(&mut self) -> i64 {
-        match self.ids.len() {
-            0 => -1,
-            count => {
-                self.chosen = self.rng.below(count as u32) as usize;
-                self.ids.get(self.chosen).map_or(-1, |id| i64::from(*id))
-            }
-        }
+        let drawn = (self.count > 0).then(|| self.rng.below(self.count));
+        self.chosen = drawn.and_then(|mut before| {
+            self.ids.iter().find_map(|set| {
+                let found = set.nth(before);
+                before = before.saturating_sub(set.len());
+                found
+            })
+        });
+        self.chosen.map_or(-1, i64::from)
     }
 
     pub(super) fn notation(&self) -> String {

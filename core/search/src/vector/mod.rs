@@ -7,6 +7,7 @@
 
 mod arrays;
 mod lane;
+mod line;
 
 use std::sync::Arc;
 
@@ -213,17 +214,15 @@ impl<G: Game> Vector<G> {
     /// Does something with each game and its part of the arrays.
     fn each(
         &mut self,
-        part: Part<'_>,
+        mut part: Part<'_>,
         work: impl Fn(&Setup<G>, &mut Lane<G>, Part<'_>) -> Result<()> + Sync,
     ) -> Result<()> {
         let (setup, threads) = (&self.setup, self.threads);
-        let mut rest = part;
         for (number, lanes) in self.lanes.chunks_mut(PART).enumerate() {
             if let Some(Between(call)) = self.between.as_ref().filter(|_| number > 0) {
                 call()?;
             }
-            let (part, after) = rest.split(lanes.len(), &setup.shape);
-            rest = after;
+            let part = part.take(lanes.len(), &setup.shape);
             shared(threads, setup, lanes, part, &work)?;
         }
         Ok(())
@@ -235,15 +234,13 @@ fn shared<G: Game>(
     threads: usize,
     setup: &Setup<G>,
     lanes: &mut [Lane<G>],
-    part: Part<'_>,
+    mut part: Part<'_>,
     work: &(impl Fn(&Setup<G>, &mut Lane<G>, Part<'_>) -> Result<()> + Sync),
 ) -> Result<()> {
     let threads = threads.min(lanes.len());
     let many = |lanes: &mut [Lane<G>], mut part: Part<'_>| {
         for lane in lanes {
-            let (one, rest) = part.split(1, &setup.shape);
-            work(setup, lane, one)?;
-            part = rest;
+            work(setup, lane, part.take(1, &setup.shape))?;
         }
         Ok(())
     };
@@ -252,11 +249,9 @@ fn shared<G: Game>(
     }
     let size = lanes.len().div_ceil(threads);
     let mut pieces = Vec::with_capacity(threads);
-    let mut rest = part;
     for lanes in lanes.chunks_mut(size) {
-        let (piece, after) = rest.split(lanes.len(), &setup.shape);
+        let piece = part.take(lanes.len(), &setup.shape);
         pieces.push((lanes, piece));
-        rest = after;
     }
     jobs::in_parallel(threads, || {
         pieces

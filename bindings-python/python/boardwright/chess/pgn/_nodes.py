@@ -1,7 +1,7 @@
 """Games as trees of moves."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from boardwright.chess._board import Board
 from boardwright.chess._scores import PovScore
@@ -13,6 +13,7 @@ from boardwright.chess.pgn._times import TimeControl, parse_time_control
 from boardwright.chess.svg import Arrow
 
 if TYPE_CHECKING:
+    from boardwright.chess.pgn._fast import Unbuilt
     from boardwright.chess.pgn._visitors import BaseVisitor
 
 _Result = TypeVar("_Result")
@@ -26,7 +27,7 @@ class GameNode:
     variations: "list[ChildNode]"
     comment: str = ""
     starting_comment: str = ""
-    nags: set[int]
+    _nags: set[int] | None = None
 
     def __init__(self, *, comment: str = "") -> None:
         self.parent = None
@@ -34,7 +35,18 @@ class GameNode:
         self.variations = []
         self.comment = comment
         self.starting_comment = ""
-        self.nags = set()
+
+    @property
+    def nags(self) -> set[int]:
+        """The numbers of the glyphs of the move."""
+        nags = self._nags
+        if nags is None:
+            nags = self._nags = set()
+        return nags
+
+    @nags.setter
+    def nags(self, nags: set[int]) -> None:
+        self._nags = nags
 
     def board(self) -> Board:
         """Returns a board with the position and the moves to it, a new one at each call."""
@@ -199,7 +211,7 @@ class GameNode:
 
     def mainline_moves(self) -> "Mainline[Move]":
         """Returns the moves of the line that goes on here."""
-        return Mainline(self, lambda node: node.move)
+        return Mainline(self, _move_of)
 
     # Commands in comments.
 
@@ -279,7 +291,8 @@ class ChildNode(GameNode):
         self.variations = []
         self.comment = comment
         self.starting_comment = starting_comment
-        self.nags = set(nags)
+        if nags:
+            self.nags = set(nags)
         parent.variations.append(self)
 
     def san(self) -> str:
@@ -301,11 +314,32 @@ class Game(GameNode):
 
     headers: Headers
     errors: list[Exception]
+    _children: list[ChildNode]
+    _unbuilt: "Unbuilt | None" = None
 
     def __init__(self, headers: Any = None) -> None:
         super().__init__()
         self.headers = Headers(headers)
         self.errors = []
+
+    @property
+    def variations(self) -> list[ChildNode]:
+        """The nodes after the moves from the start, made when they are first asked for."""
+        unbuilt = self._unbuilt
+        if unbuilt is not None:
+            self._unbuilt = None
+            unbuilt.fill(self)
+        return self._children
+
+    @variations.setter
+    def variations(self, variations: list[ChildNode]) -> None:
+        self._unbuilt = None
+        self._children = variations
+
+    def __getstate__(self) -> object:
+        """Returns what a copy is made of, with all nodes."""
+        _ = self.variations
+        return super().__getstate__()
 
     def _start_board(self) -> Board:
         return self.headers.board()
@@ -354,6 +388,10 @@ class Game(GameNode):
 _Item = TypeVar("_Item")
 
 
+def _move_of(node: ChildNode) -> Move:
+    return node.move
+
+
 class Mainline(Iterable[_Item]):
     """The nodes or moves of a line, from after a node on."""
 
@@ -361,10 +399,22 @@ class Mainline(Iterable[_Item]):
         self.start = start
         self._shown = shown
 
+    def _unbuilt(self) -> "Unbuilt | None":
+        """Returns the moves without nodes, if there are no nodes yet and none are wanted."""
+        start = self.start
+        return start._unbuilt if self._shown is _move_of and isinstance(start, Game) else None
+
     def __bool__(self) -> bool:
-        return bool(self.start.variations)
+        unbuilt = self._unbuilt()
+        return bool(self.start.variations if unbuilt is None else unbuilt)
 
     def __iter__(self) -> Iterator[_Item]:
+        unbuilt = self._unbuilt()
+        if unbuilt is not None:
+            return iter(cast("list[_Item]", unbuilt.moves()))
+        return self._walked()
+
+    def _walked(self) -> Iterator[_Item]:
         shown, node = self._shown, self.start
         while node.variations:
             child = node.variations[0]

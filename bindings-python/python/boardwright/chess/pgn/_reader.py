@@ -126,6 +126,9 @@ def _moves_text(handle: IO[str], line: str) -> str:
 
 def _is_open(line: str, *, commented: bool) -> bool:
     """Returns true if a comment goes on after a line."""
+    if ";" not in line:
+        closed = line.rfind("}")
+        return line.rfind("{") > closed if closed >= 0 or not commented else True
     for sign in line:
         if commented:
             commented = sign != "}"
@@ -220,16 +223,9 @@ def read_game(handle: IO[str], *, Visitor: Callable[[], BaseVisitor[Any]] = Game
 
 def _built(game: Game, text: str, board: Board) -> bool:
     """Builds the moves of a game at once, if there is nothing unusual in them."""
-    result = game.headers.get("Result")
     try:
         build(game, text, board._now())
     except UnusualError:
-        game.variations.clear()
-        game.comment = ""
-        if result is not None:
-            game.headers["Result"] = result
-        else:
-            game.headers.pop("Result", None)
         return False
     return True
 

@@ -40,7 +40,7 @@ class _Walk:
         visitor.visit_move(board, node.move)
         board.push(node.move)
         visitor.visit_board(board)
-        for nag in sorted(node.nags):
+        for nag in sorted(node._nags or ()):
             visitor.visit_nag(nag)
         if node.comment:
             visitor.visit_comment(node.comment)
