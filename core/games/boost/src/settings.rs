@@ -207,7 +207,7 @@ impl BoostSettings {
     pub(super) fn file_and_rank(&self, at: u8) -> (u8, u8) {
         // By the reciprocal of the width, for divisions take as long as everything else here.
         let reciprocal = RECIPROCALS.get(usize::from(self.width)).copied();
-        let rank = (u32::from(at) * reciprocal.unwrap_or_default() >> 16) as u8;
+        let rank = ((u32::from(at) * reciprocal.unwrap_or_default()) >> 16) as u8;
         (at.wrapping_sub(rank.wrapping_mul(self.width)), rank)
     }
 

@@ -58,10 +58,10 @@ mod tests {
         let mut keys = Vec::new();
         for n in 0..300_u64 {
             // Few different keys, and some that share a place.
-            let key = (n % 40) << 54 | n % 3;
+            let key = ((n % 40) << 54) | (n % 3);
             line.push(key);
             keys.push(key);
-            for asked in [key, key + 1, key ^ 1 << 63, 7] {
+            for asked in [key, key + 1, key ^ (1 << 63), 7] {
                 for within in [0, 1, 4, 100, usize::MAX] {
                     let expected = keys.as_slice().occurrences(asked, within);
                     assert_eq!(line.occurrences(asked, within), expected);
