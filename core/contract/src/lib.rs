@@ -16,6 +16,7 @@ pub mod game;
 pub mod history;
 pub mod ids;
 pub mod jobs;
+pub mod key_filter;
 pub mod memory;
 pub mod options;
 pub mod picture;

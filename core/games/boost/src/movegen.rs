@@ -5,7 +5,8 @@ use super::moves::Action;
 use super::position::{Layout, Piece};
 use super::rules::BoostRules;
 use contract::game::Flow;
-use contract::history::{KeyFilter, PositionHistory};
+use contract::history::PositionHistory;
+use contract::key_filter::KeyFilter;
 
 /// Pieces of the player to move and of the others, and the empty points.
 #[derive(Clone, Copy, Debug)]

@@ -305,7 +305,6 @@ fn read_points(text: &str, width: u8, height: u8) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-
     #[test]
     fn files_and_ranks_are_those_of_a_division() {
         for width in 2..=16 {

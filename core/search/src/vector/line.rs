@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use contract::history::{KeyFilter, PositionHistory};
+use contract::history::PositionHistory;
+use contract::key_filter::KeyFilter;
 
 /// The keys of a game's positions. Unlike a stack it cannot go back, and takes a tenth of the
 /// memory beside the keys: of many games each has its own, and all of them are used in turn.
