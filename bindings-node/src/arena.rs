@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use boardwright::arena::Guests;
 use boardwright::arena::tournament::{FinishedGame, Occasion, tournament};
-use boardwright::value::to_value;
 use boardwright_engines::start_program;
 use napi_derive::napi;
 
@@ -81,7 +80,5 @@ pub(crate) fn arena_take(games: Handle<FinishedGames>) -> Result<String> {
     let mut waiting = games.lock().unwrap_or_else(PoisonError::into_inner);
     let taken: Vec<_> = waiting.drain(..).collect();
     drop(waiting);
-    to_value(&taken)
-        .and_then(|games| json::write(&games))
-        .or_raise()
+    json::write(&taken).or_raise()
 }

@@ -2,7 +2,7 @@
 
 use boardwright::arguments;
 use boardwright::host::{self, Game, State};
-use boardwright::value::{Value, to_value};
+use boardwright::value::Value;
 use napi_derive::napi;
 use serde_json::json;
 
@@ -13,17 +13,13 @@ use crate::json;
 /// All games, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn games() -> Result<String> {
-    to_value(&host::games())
-        .and_then(|games| json::write(&games))
-        .or_raise()
+    json::write(&host::games()).or_raise()
 }
 
 /// All presets of composed chess, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn presets() -> Result<String> {
-    host::presets()
-        .and_then(|all| json::write(&to_value(&all)?))
-        .or_raise()
+    host::presets().and_then(|all| json::write(&all)).or_raise()
 }
 
 /// The codes of all errors, as JSON.
@@ -87,9 +83,7 @@ pub(crate) fn game_info(game: Handle<Game>) -> Result<String> {
 #[napi(catch_unwind)]
 pub(crate) fn game_questions(game: Handle<Game>) -> Result<String> {
     let game = game.get()?;
-    to_value(&game.questions())
-        .and_then(|questions| json::write(&questions))
-        .or_raise()
+    json::write(&game.questions()).or_raise()
 }
 
 /// The texts of all action ids, as JSON; none for a game without ids.
@@ -97,7 +91,7 @@ pub(crate) fn game_questions(game: Handle<Game>) -> Result<String> {
 pub(crate) fn action_texts(game: Handle<Game>) -> Result<String> {
     let game = game.get()?;
     let texts = game.action_texts().iter().map(|t| Value::from(&**t));
-    json::write(&texts.collect()).or_raise()
+    json::write(&texts.collect::<Value>()).or_raise()
 }
 
 /// The first state.
@@ -121,7 +115,7 @@ pub(crate) fn parse_epd(
     style: Option<String>,
 ) -> Result<(New<State>, String)> {
     let (state, operations) = game.get()?.parse_epd(&line, style.as_deref()).or_raise()?;
-    let operations = json::write(&operations.into()).or_raise()?;
+    let operations = json::write(&operations).or_raise()?;
     Ok((New(state), operations))
 }
 

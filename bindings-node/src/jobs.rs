@@ -15,7 +15,7 @@ use boardwright::Error;
 use boardwright::arguments::{self, WholeNumber};
 use boardwright::host::{self, PerftOptions, PlayoutOptions, State, Work};
 use boardwright::jobs::{self, JobHandle, Request};
-use boardwright::value::{Serialize, to_value};
+use boardwright::value::Serialize;
 use napi::bindgen_prelude::{BigInt, Env, FnArgs, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Status, check_status, sys};
@@ -282,18 +282,14 @@ const fn named(name: &'static str, argument: WholeNumber) -> WholeNumber {
 /// Returns the load of the pool as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn statistics() -> Result<String> {
-    to_value(&jobs::statistics())
-        .and_then(|statistics| json::write(&statistics))
-        .or_raise()
+    json::write(&jobs::statistics()).or_raise()
 }
 
 /// The jobs that run and those that wait, as JSON.
 #[napi(js_name = "jobs", catch_unwind)]
 pub(crate) fn jobs_listed() -> Result<String> {
     let jobs: Vec<_> = jobs::list().iter().map(jobs::Listed::describe).collect();
-    to_value(&jobs)
-        .and_then(|jobs| json::write(&jobs))
-        .or_raise()
+    json::write(&jobs).or_raise()
 }
 
 /// Cancels the job of a number; says whether there is one.

@@ -57,8 +57,7 @@ pub(crate) fn model_prompt(
 /// The counts so far, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn model_stats(model: Handle<LanguageModel>) -> Result<String> {
-    let stats = to_value(&model.get()?.stats());
-    stats.and_then(|stats| json::write(&stats)).or_raise()
+    json::write(&model.get()?.stats()).or_raise()
 }
 
 /// The last exchanges, as JSON.

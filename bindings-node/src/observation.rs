@@ -76,7 +76,7 @@ pub(crate) fn observation_may_act(observation: Handle<Observation>) -> Result<bo
 #[napi(catch_unwind)]
 pub(crate) fn observation_describe(observation: Handle<Observation>) -> Result<String> {
     let observation = observation.get()?;
-    let answer = observation.describe();
+    let answer = observation.description();
     answer.and_then(|value| json::write(&value)).or_raise()
 }
 

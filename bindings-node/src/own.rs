@@ -8,7 +8,6 @@ use boardwright::Error;
 use boardwright::host::{self, Game, Observation, SeatRef, State, Subject};
 use boardwright::own::{Ask, OwnBot, Question, Questions, Told, bot_failed};
 use boardwright::table::Table;
-use boardwright::value::to_value;
 use napi_derive::napi;
 
 use crate::args::SeatArg;
@@ -104,9 +103,7 @@ pub(crate) fn asked(told: &Told) -> Result<&Question> {
 pub(crate) fn question_details(told: Handle<Told>) -> Result<String> {
     let told = told.get()?;
     let details = asked(&told)?.details();
-    to_value(details)
-        .and_then(|details| json::write(&details))
-        .or_raise()
+    json::write(details).or_raise()
 }
 
 /// The observation of the seat that is asked.

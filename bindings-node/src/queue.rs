@@ -7,7 +7,7 @@ use boardwright::arena::Guests;
 use boardwright::arena::job;
 use boardwright::arena::tournament::{Occasion, TournamentQueue};
 use boardwright::host;
-use boardwright::value::{Serialize, to_value};
+use boardwright::value::Serialize;
 use boardwright_engines::start_program;
 use napi_derive::napi;
 
@@ -105,7 +105,5 @@ pub(crate) fn run_job(
 }
 
 fn written<T: Serialize>(value: &T) -> Result<String> {
-    to_value(value)
-        .and_then(|value| json::write(&value))
-        .or_raise()
+    json::write(value).or_raise()
 }

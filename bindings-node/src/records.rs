@@ -13,7 +13,7 @@ use boardwright::records::{
     self, ColumnSettings, Columns, ColumnsFeed, ColumnsSource, Damage, DamageKind, Fed, Next,
     ReadSettings, Record, RecordStream, Texts, columns_of, write_options,
 };
-use boardwright::value::{Value, to_value};
+use boardwright::value::Value;
 use napi::bindgen_prelude::{
     Either, Float64Array, Int8Array, Int16Array, Int32Array, Uint8Array, Uint16Array,
 };
@@ -73,9 +73,7 @@ fn found(reader: &Reader, next: Next) -> Result<Found> {
 }
 
 fn written(damage: &Damage) -> Result<String> {
-    to_value(damage)
-        .and_then(|damage| json::write(&damage))
-        .or_raise()
+    json::write(damage).or_raise()
 }
 
 impl Reader {
@@ -190,9 +188,7 @@ pub(crate) fn record_state(record: Handle<Record>, node: Option<f64>) -> Result<
 #[napi(catch_unwind)]
 pub(crate) fn record_moves(record: Handle<Record>, style: Option<String>) -> Result<String> {
     let moves = record.get()?.main_line(style.as_deref());
-    moves
-        .and_then(|moves| json::write(&moves.into()))
-        .or_raise()
+    moves.and_then(|moves| json::write(&moves)).or_raise()
 }
 
 /// All moves, as JSON.
@@ -201,7 +197,7 @@ pub(crate) fn record_tree(record: Handle<Record>, style: Option<String>) -> Resu
     record
         .get()?
         .tree(style.as_deref())
-        .and_then(|tree| json::write(&to_value(&tree)?))
+        .and_then(|tree| json::write(&tree))
         .or_raise()
 }
 
@@ -383,7 +379,7 @@ pub(crate) fn columns_take(slot: Handle<ColumnsSlot>) -> Result<ColumnArrays> {
 }
 
 fn arrays(columns: Columns) -> Result<ColumnArrays> {
-    let damages = to_value(&columns.damages).and_then(|damages| json::write(&damages));
+    let damages = json::write(&columns.damages);
     Ok(ColumnArrays {
         lines: indices(&columns.lines),
         results: columns.results.into(),

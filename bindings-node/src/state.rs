@@ -34,7 +34,7 @@ pub(crate) fn listed(
 
 /// Texts as JSON.
 pub(crate) fn texts(texts: Vec<String>) -> boardwright::Result<String> {
-    json::write(&texts.into_iter().map(Value::from).collect())
+    json::write(&texts)
 }
 
 /// Writes an outcome as JSON; nothing for null, the most frequent case.
@@ -277,7 +277,7 @@ pub(crate) fn state_report(
 pub(crate) fn state_describe(state: Handle<State>, seat: SeatArg) -> Result<String> {
     let state = state.get()?;
     let seat = seat.get();
-    let answer = state.describe(seat);
+    let answer = state.description(seat);
     answer.and_then(|value| json::write(&value)).or_raise()
 }
 

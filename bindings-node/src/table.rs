@@ -8,7 +8,6 @@ use std::time::Duration;
 use boardwright::Error;
 use boardwright::host::{Game, Observation, State};
 use boardwright::table::{Follower, NOW, SEAT_CALLS, Table, followed};
-use boardwright::value::to_value;
 use napi_derive::napi;
 
 use crate::args::{SeatArg, maybe_whole};
@@ -54,7 +53,7 @@ pub(crate) fn table_load(text: String) -> Result<New<Table>> {
 pub(crate) fn table_call(table: Handle<Table>, name: String, args: String) -> Result<String> {
     let table = table.get()?;
     json::read(&args)
-        .and_then(|args| table.call(&name, &args))
+        .and_then(|args| table.answer_to(&name, &args))
         .and_then(|answer| json::write(&answer))
         .or_raise()
 }
@@ -70,7 +69,8 @@ pub(crate) fn table_seat_call(
 ) -> Result<String> {
     let (table, now) = (table.get()?, maybe_whole(&NOW, now)?);
     json::read(&payload)
-        .and_then(|payload| table.seat_call(seat.named(), &name, &payload, now))
+        .and_then(|payload| table.seat_arguments(seat.named(), &name, &payload, now))
+        .and_then(|args| table.answer_to(&name, &args))
         .and_then(|answer| json::write(&answer))
         .or_raise()
 }
@@ -172,9 +172,7 @@ pub(crate) fn table_taken(listening: Handle<Listening>) -> Result<Option<String>
         return Ok(None);
     };
     let told = followed.take().or_raise()?;
-    told.map(|told| json::write(&to_value(&told)?))
-        .transpose()
-        .or_raise()
+    told.map(|told| json::write(&told)).transpose().or_raise()
 }
 
 /// Stops telling a listener; there is none where the table has been disposed of.

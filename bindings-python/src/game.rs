@@ -2,7 +2,7 @@
 
 use boardwright::Error;
 use boardwright::host;
-use boardwright::value::{Dict, Value, to_value};
+use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -150,8 +150,7 @@ impl Game {
     /// The questions about states that State.ask() answers, with their arguments.
     #[getter]
     fn questions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let questions = to_value(&self.inner.questions());
-        to_python(py, &questions.or_raise(py)?)
+        to_python(py, &self.inner.questions())
     }
 
     /// The number of action ids, counted from 0; None for a game without ids.
@@ -246,7 +245,7 @@ impl Game {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut out = format!("Game('{}'", self.name());
         for (name, value) in self.options_off_default() {
-            let value = crate::value::to_python(py, &value)?.repr()?;
+            let value = to_python(py, &value)?.repr()?;
             out.push_str(&format!(", {name}={}", lossy(&value)));
         }
         out.push(')');
@@ -278,8 +277,7 @@ pub(crate) fn no_ids(py: Python<'_>, game: &Game) -> PyErr {
 /// Lists all games: names, seats, options, styles of notation, bots.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let games = to_value(&host::games()).or_raise(py)?;
-    Ok(crate::value::to_python(py, &games)?.cast_into()?)
+    Ok(to_python(py, &host::games())?.cast_into()?)
 }
 
 /// Lists all presets of composed chess: names, what each brings along, requires and excludes.
@@ -287,10 +285,8 @@ pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 /// They stand in the order in which a whole set of them comes into force.
 #[pyfunction]
 pub(crate) fn presets(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let presets = host::presets()
-        .and_then(|all| to_value(&all))
-        .or_raise(py)?;
-    Ok(crate::value::to_python(py, &presets)?.cast_into()?)
+    let presets = host::presets().or_raise(py)?;
+    Ok(to_python(py, &presets)?.cast_into()?)
 }
 
 /// Returns the first state of a game; options are given by name.

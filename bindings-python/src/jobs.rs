@@ -11,7 +11,7 @@ use std::time::Duration;
 use boardwright::arguments;
 use boardwright::host;
 use boardwright::jobs::{self, Finished, Owned, Request};
-use boardwright::value::{Value, to_value};
+use boardwright::value::Value;
 use pyo3::prelude::*;
 
 use crate::args::{Int, maybe_whole, whole};
@@ -346,7 +346,7 @@ pub(crate) fn report(error: Bound<'_, PyAny>, source: &Bound<'_, PyAny>) {
 /// Tells how busy the library is: what waits and what runs, by kinds of jobs.
 #[pyfunction]
 pub(crate) fn statistics(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, &to_value(&jobs::statistics()).or_raise(py)?)
+    to_python(py, &jobs::statistics())
 }
 
 /// Lists the jobs that run and those that wait, in the order in which they were asked for.
@@ -355,7 +355,7 @@ pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let seconds = |time: Duration| time.as_millis() as f64 / 1000.0;
     let jobs = jobs::list();
     let jobs: Vec<_> = jobs.iter().map(|job| job.describe_in(seconds)).collect();
-    to_python(py, &to_value(&jobs).or_raise(py)?)
+    to_python(py, &jobs)
 }
 
 /// Cancels the job of a number that jobs() gives; say whether there is one.

@@ -65,13 +65,13 @@ impl NativeModel {
 
     /// The counts so far.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &to_value(&self.inner.stats()).or_raise(py)?)
+        to_python(py, &self.inner.stats())
     }
 
     /// The last exchanges with the endpoints.
     fn transcript<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let transcript = py.detach(|| host::guard(|| self.inner.transcript()));
-        to_python(py, &transcript.or_raise(py)?.into())
+        to_python(py, &transcript.or_raise(py)?)
     }
 }
 

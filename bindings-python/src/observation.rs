@@ -103,7 +103,7 @@ impl Observation {
 
     /// Returns all that the seat knows, in plain values.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let answer = self.inner.describe();
+        let answer = self.inner.description();
         to_python(py, &answer.or_raise(py)?)
     }
 

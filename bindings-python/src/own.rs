@@ -9,7 +9,7 @@ use boardwright::arguments::ValueBudget;
 use boardwright::host::{self, Limits};
 use boardwright::jobs::{Finished, Request};
 use boardwright::own::{self, Ask, Question, bot_failed};
-use boardwright::value::{Dict, Value, to_value};
+use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
 
@@ -60,7 +60,7 @@ pub(crate) struct NativeQuestion {
 impl NativeQuestion {
     /// The question besides the observation.
     fn details<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &to_value(self.inner.details()).or_raise(py)?)
+        to_python(py, self.inner.details())
     }
 
     /// The knowledge of the seat.

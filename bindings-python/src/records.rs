@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use boardwright::records::{
     self, Damage, DamageKind, Input, Next, ReadSettings, RecordStream, unpacked, write_options,
 };
-use boardwright::value::{Dict, to_value};
+use boardwright::value::Dict;
 use boardwright::{Error, host};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -166,7 +166,7 @@ impl Record {
         style: Option<&Bound<'_, PyString>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let tree = self.plain_tree(py, style)?;
-        to_python(py, &to_value(&tree).or_raise(py)?)
+        to_python(py, &tree)
     }
 
     /// The mover's clock after each move of the main line in milliseconds, or None.

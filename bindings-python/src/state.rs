@@ -424,7 +424,7 @@ impl State {
     #[pyo3(signature = (seat=None))]
     fn describe<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let seat = args::maybe_seat(seat)?;
-        let answer = self.inner.describe(seat);
+        let answer = self.inner.description(seat);
         to_python(py, &answer.or_raise(py)?)
     }
 

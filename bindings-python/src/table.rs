@@ -9,7 +9,7 @@ use boardwright::arguments::ValueBudget;
 use boardwright::host::SeatRef;
 use boardwright::jobs::Finished;
 use boardwright::table::{self, NOW};
-use boardwright::value::{Dict, Value, to_value};
+use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -111,10 +111,7 @@ impl Listening {
         let Some(followed) = &self.followed else {
             return Ok(None);
         };
-        let told = py.detach(|| {
-            let told = followed.take()?;
-            told.map(|told| to_value(&told)).transpose()
-        });
+        let told = py.detach(|| followed.take());
         told.or_raise(py)?
             .map(|told| to_python(py, &told))
             .transpose()
@@ -192,7 +189,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyAny>> {
         let values = args.map_or_else(|| Ok(Dict::new()), |args| values(py, name, args))?;
         // The table's mutex is never waited for with the GIL.
-        let answer = py.detach(|| self.inner.call(name, &values));
+        let answer = py.detach(|| self.inner.answer_to(name, &values));
         to_python(py, &answer.or_raise(py)?)
     }
 
@@ -209,8 +206,9 @@ impl Table {
         let (seat, payload) = (lossy(seat), values(py, name, payload)?);
         let now = maybe_whole(py, &NOW, now)?;
         let answer = py.detach(|| {
-            self.inner
-                .seat_call(SeatRef::read(&seat), name, &payload, now)
+            let seat = SeatRef::read(&seat);
+            let args = self.inner.seat_arguments(seat, name, &payload, now)?;
+            self.inner.answer_to(name, &args)
         });
         to_python(py, &answer.or_raise(py)?)
     }

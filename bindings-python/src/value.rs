@@ -3,7 +3,8 @@
 use boardwright::Error;
 use boardwright::arguments::ValueBudget;
 use boardwright::error::quoted;
-use boardwright::value::{Dict, Value};
+use boardwright::plain::{Builder, build};
+use boardwright::value::{Dict, Serialize, Value};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyNone, PySequence, PyString,
@@ -12,35 +13,62 @@ use pyo3::types::{
 use crate::args::{Int, lossy, type_error};
 use crate::errors::{OrRaise, raised};
 
-/// A plain value as Python has it.
-pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Value::Null => PyNone::get(py).to_owned().into_any(),
-        Value::Bool(b) => PyBool::new(py, *b).to_owned().into_any(),
-        Value::Number(n) => match (n.as_u64(), n.as_i64()) {
-            (Some(n), _) => n.into_pyobject(py)?.into_any(),
-            (None, Some(n)) => n.into_pyobject(py)?.into_any(),
-            (None, None) => PyFloat::new(py, n.as_f64().unwrap_or(f64::NAN)).into_any(),
-        },
-        Value::String(s) => PyString::new(py, s).into_any(),
-        Value::Array(items) => {
-            let out = PyList::empty(py);
-            for item in items {
-                out.append(to_python(py, item)?)?;
-            }
-            out.into_any()
+/// Makes Python's objects.
+#[derive(Clone, Copy)]
+struct Objects<'py>(Python<'py>);
+
+impl<'py> Builder for Objects<'py> {
+    type Built = Bound<'py, PyAny>;
+    type Refused = PyErr;
+
+    fn null(self) -> PyResult<Self::Built> {
+        Ok(PyNone::get(self.0).to_owned().into_any())
+    }
+
+    fn flag(self, value: bool) -> PyResult<Self::Built> {
+        Ok(PyBool::new(self.0, value).to_owned().into_any())
+    }
+
+    fn integer(self, value: i64) -> PyResult<Self::Built> {
+        Ok(value.into_pyobject(self.0)?.into_any())
+    }
+
+    fn natural(self, value: u64) -> PyResult<Self::Built> {
+        Ok(value.into_pyobject(self.0)?.into_any())
+    }
+
+    fn fraction(self, value: f64) -> PyResult<Self::Built> {
+        Ok(PyFloat::new(self.0, value).into_any())
+    }
+
+    fn text(self, value: &str) -> PyResult<Self::Built> {
+        Ok(PyString::new(self.0, value).into_any())
+    }
+
+    fn list(self, items: Vec<Self::Built>) -> PyResult<Self::Built> {
+        Ok(PyList::new(self.0, items)?.into_any())
+    }
+
+    fn map(self, entries: Vec<(Self::Built, Self::Built)>) -> PyResult<Self::Built> {
+        let out = PyDict::new(self.0);
+        for (key, value) in entries {
+            out.set_item(key, value)?;
         }
-        Value::Object(map) => dict_to_python(py, map)?.into_any(),
-    })
+        Ok(out.into_any())
+    }
+}
+
+/// Anything that is a plain value, as Python has it.
+pub(crate) fn to_python<'py, T: Serialize + ?Sized>(
+    py: Python<'py>,
+    value: &T,
+) -> PyResult<Bound<'py, PyAny>> {
+    build(Objects(py), value).or_raise(py)
 }
 
 /// A map as Python has it, in its order.
 pub(crate) fn dict_to_python<'py>(py: Python<'py>, map: &Dict) -> PyResult<Bound<'py, PyDict>> {
-    let out = PyDict::new(py);
-    for (key, value) in map {
-        out.set_item(key, to_python(py, value)?)?;
-    }
-    Ok(out)
+    Ok(to_python(py, map)?.cast_into()?)
 }
 
 /// Options given as keyword arguments.

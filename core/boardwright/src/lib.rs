@@ -34,7 +34,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub use ::{blind, boost, bughouse, jarls, presets};
 pub use contract::{
     Error, ErrorKind, Result, arguments, description, error, fork, game, history, jobs, options,
-    rng, state, text, value, view, waking,
+    plain, rng, state, text, value, view, waking,
 };
 pub use search::{self, perft, playouts};
 

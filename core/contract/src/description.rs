@@ -41,6 +41,50 @@ pub struct PositionDescription<P> {
     pub position: P,
 }
 
+/// A position beside what a table says of it: without whose turn it is.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TablePosition<P> {
+    /// The position as text, in the form that is parsed.
+    pub notation: String,
+    /// The repetition key, 16 hexadecimal digits.
+    pub key: String,
+    /// Number of moves made since the first known position.
+    pub ply: usize,
+    /// The game's own description.
+    #[serde(flatten)]
+    pub position: P,
+}
+
+impl<P> From<PositionDescription<P>> for TablePosition<P> {
+    fn from(of: PositionDescription<P>) -> Self {
+        Self {
+            notation: of.notation,
+            key: of.key,
+            ply: of.ply,
+            position: of.position,
+        }
+    }
+}
+
+/// The part of a state that a seat knows beside what a table says of it: without the seat, whose
+/// turn it is, and how the game has ended.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TableObservation<V> {
+    /// The name of the game.
+    pub game: &'static str,
+    /// Its options by name, without those that seats must not know.
+    pub options: Dict,
+    /// The names of the seats, in order.
+    pub seats: Vec<String>,
+    /// True if the seat may act, as far as it can know.
+    pub may_act: bool,
+    /// The game's own description.
+    #[serde(flatten)]
+    pub known: V,
+}
+
 /// The part of a state that a seat knows.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

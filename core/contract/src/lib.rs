@@ -20,6 +20,7 @@ pub mod key_filter;
 pub mod memory;
 pub mod options;
 pub mod picture;
+pub mod plain;
 pub mod planes;
 pub mod process;
 pub mod question;

@@ -5,14 +5,14 @@ use serde::Serialize;
 
 /// A type that clients are told in; with the feature `schema`, one that has a schema.
 #[cfg(not(feature = "schema"))]
-pub trait Described: Serialize {}
+pub trait Described: Serialize + Send + 'static {}
 
 #[cfg(not(feature = "schema"))]
-impl<T: Serialize> Described for T {}
+impl<T: Serialize + Send + 'static> Described for T {}
 
 /// A type that clients are told in; with the feature `schema`, one that has a schema.
 #[cfg(feature = "schema")]
-pub trait Described: Serialize + schemars::JsonSchema {}
+pub trait Described: Serialize + schemars::JsonSchema + Send + 'static {}
 
 #[cfg(feature = "schema")]
-impl<T: Serialize + schemars::JsonSchema> Described for T {}
+impl<T: Serialize + schemars::JsonSchema + Send + 'static> Described for T {}

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use drawing::Scene;
 use serde::Serialize;
 
-use crate::description::PositionDescription;
+use crate::description::{PositionDescription, TablePosition};
 use crate::game::{Flow, Game, Outcome, Seat, View};
 use crate::state::State;
 
@@ -53,6 +53,7 @@ impl<G: Game> Hash for FullView<G> {
 
 impl<G: Game> View<G> for FullView<G> {
     type Description = PositionDescription<G::Description>;
+    type AtTable = TablePosition<G::Description>;
 
     fn text(&self, _: &G) -> String {
         self.state.notation()
@@ -72,6 +73,10 @@ impl<G: Game> View<G> for FullView<G> {
 
     fn describe(&self, _: &G) -> Self::Description {
         self.state.describe_position()
+    }
+
+    fn describe_at_table(&self, _: &G) -> Self::AtTable {
+        self.state.describe_position().into()
     }
 
     fn draw(&self, game: &G) -> String {
@@ -122,6 +127,7 @@ pub enum EitherDescription<F, H> {
 
 impl<G: Game, F: View<G>, H: View<G>> View<G> for EitherView<F, H> {
     type Description = EitherDescription<F::Description, H::Description>;
+    type AtTable = EitherDescription<F::AtTable, H::AtTable>;
 
     fn text(&self, game: &G) -> String {
         match self {
@@ -158,10 +164,10 @@ impl<G: Game, F: View<G>, H: View<G>> View<G> for EitherView<F, H> {
         }
     }
 
-    fn describe_now(&self, game: &G) -> Self::Description {
+    fn describe_at_table(&self, game: &G) -> Self::AtTable {
         match self {
-            Self::Full(view) => EitherDescription::Full(view.describe_now(game)),
-            Self::Hidden(view) => EitherDescription::Hidden(view.describe_now(game)),
+            Self::Full(view) => EitherDescription::Full(view.describe_at_table(game)),
+            Self::Hidden(view) => EitherDescription::Hidden(view.describe_at_table(game)),
         }
     }
 

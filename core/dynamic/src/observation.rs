@@ -7,9 +7,10 @@ use contract::bot::{self, Limits};
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Game, Outcome, Seat, View, canonical_only};
+use contract::plain::Plain;
 use contract::question::id_count;
 use contract::state::{Observation, State};
-use contract::value::{Dict, Value, to_value};
+use contract::value::{Dict, Value};
 
 use crate::{AnyGame, AnyState, DynState, Erased, MoveRef, hash_of};
 
@@ -66,18 +67,10 @@ pub trait DynObservation: Erased {
     /// Returns the first position that is known, in the game's notation, and the moves since in
     /// the canonical style, if the seat may know them all.
     fn line(&self) -> Option<(String, Vec<String>)>;
-    /// Returns the seat's knowledge in plain values.
-    ///
-    /// # Errors
-    ///
-    /// As in [`DynState::describe`].
-    fn describe(&self) -> Result<Value>;
-    /// Returns the same without the seat's log.
-    ///
-    /// # Errors
-    ///
-    /// As in [`describe`](Self::describe).
-    fn describe_now(&self) -> Result<Value>;
+    /// Describes the seat's knowledge.
+    fn description(&self) -> Plain;
+    /// Describes the same for a table; see [`Observation::describe_at_table`].
+    fn description_at_table(&self) -> Plain;
     /// Describes the seat's knowledge in English sentences.
     fn describe_text(&self) -> String;
     /// Describes one of the moves that the seat may try in English words.
@@ -205,12 +198,12 @@ impl<G: Game> DynObservation for Observation<G> {
         Some((start.notation(), since))
     }
 
-    fn describe(&self) -> Result<Value> {
-        to_value(&self.describe())
+    fn description(&self) -> Plain {
+        Plain::of(self.describe())
     }
 
-    fn describe_now(&self) -> Result<Value> {
-        to_value(&self.describe_now())
+    fn description_at_table(&self) -> Plain {
+        Plain::of(self.describe_at_table())
     }
 
     fn describe_text(&self) -> String {

@@ -8,9 +8,10 @@ use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{Game, MoveContext, Outcome, Seat, Seats};
 use contract::jobs::{Kind, Work};
+use contract::plain::Plain;
 use contract::question::{action_from_id, id_count};
 use contract::state::State;
-use contract::value::{Dict, Named, Value, to_value};
+use contract::value::{Dict, Named, Value};
 use records::epd::Operation;
 use records::{GameResult, Tree};
 use search::perft::{self, PerftOptions, Progress};
@@ -142,12 +143,8 @@ pub trait DynState: Erased {
         action: MoveRef<'_>,
         style: Option<&str>,
     ) -> Result<Vec<Value>>;
-    /// Returns the whole state in plain values.
-    ///
-    /// # Errors
-    ///
-    /// `internal` if a game has maps with keys that are not texts.
-    fn describe(&self) -> Result<Value>;
+    /// Describes the whole state.
+    fn description(&self) -> Plain;
     /// Describes the state in English sentences.
     fn describe_text(&self) -> String;
     /// Describes a legal move in English words.
@@ -443,8 +440,8 @@ impl<G: Game> DynState for State<G> {
         values(&self.game().report(self.position(), self.history(), &action))
     }
 
-    fn describe(&self) -> Result<Value> {
-        to_value(&self.describe())
+    fn description(&self) -> Plain {
+        Plain::of(self.describe())
     }
 
     fn describe_text(&self) -> String {

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use super::{MATE_BOUND, MAX_PLY};
 use contract::error::Result;
 use contract::memory::{self, Claim};
+use prefetch_index::prefetch_index;
 
 /// Kind of bound that a stored score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,6 +252,15 @@ impl TranspositionTable {
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
         self.at(self.index(key))
+    }
+
+    /// Begins to bring the bucket of a position near, for it is to be probed soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        let (segment, place) = place(self.index(key));
+        if let Some(buckets) = self.segments[segment].get() {
+            prefetch_index(buckets, place);
+        }
     }
 
     /// Returns the entry of a position, with mate scores adjusted to its distance from the root.

@@ -9,7 +9,7 @@ use crate::args::{action_id, items, maybe_word, notation, options, options_and_r
 use crate::atoms;
 use crate::errors::{bare, tagged};
 use crate::state::State;
-use crate::value::encode_dict;
+use crate::value::{encode_dict, term};
 
 /// The rules of a game with their options fixed.
 pub(crate) struct Game(pub(crate) host::Game);
@@ -169,11 +169,7 @@ fn game_options<'a>(env: Env<'a>, game: &Game) -> Term<'a> {
 
 #[rustler::nif]
 fn game_questions<'a>(env: Env<'a>, game: &Game) -> NifResult<Term<'a>> {
-    let questions = boardwright::value::to_value(&game.0.questions());
-    bare(
-        env,
-        questions.map(|questions| crate::value::encode(env, &questions)),
-    )
+    bare(env, term(env, &game.0.questions()))
 }
 
 #[rustler::nif]

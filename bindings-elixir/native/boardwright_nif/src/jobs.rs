@@ -11,7 +11,7 @@ use std::time::Duration;
 use boardwright::arguments;
 use boardwright::host::{self, PerftOptions, PlayoutOptions, Work};
 use boardwright::jobs::{self, Finished, JobHandle, Request};
-use boardwright::value::{Dict, Serialize, Value, to_value};
+use boardwright::value::{Dict, Serialize, Value};
 use boardwright::{Error, Result};
 use rustler::env::SavedTerm;
 use rustler::{Encoder, Env, LocalPid, Monitor, NifResult, OwnedEnv, Resource, ResourceArc, Term};
@@ -21,7 +21,7 @@ use crate::atoms;
 use crate::errors::{self, bare, tagged};
 use crate::results::{self, ResultKind};
 use crate::state::State;
-use crate::value::{encode, encode_dict};
+use crate::value::{encode_dict, term};
 
 /// Work that was started; the reference that Elixir has.
 #[derive(Default)]
@@ -291,16 +291,13 @@ fn configure<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
 
 #[rustler::nif]
 fn statistics(env: Env<'_>) -> NifResult<Term<'_>> {
-    bare(
-        env,
-        to_value(&jobs::statistics()).map(|statistics| encode(env, &statistics)),
-    )
+    bare(env, term(env, &jobs::statistics()))
 }
 
 #[rustler::nif(name = "jobs", schedule = "DirtyCpu")]
 fn jobs_listed(env: Env<'_>) -> NifResult<Term<'_>> {
     let jobs: Vec<_> = jobs::list().iter().map(jobs::Listed::describe).collect();
-    bare(env, to_value(&jobs).map(|jobs| encode(env, &jobs)))
+    bare(env, term(env, &jobs))
 }
 
 #[rustler::nif]

@@ -31,7 +31,6 @@ mod value;
 mod wire;
 
 use boardwright::host;
-use boardwright::value::to_value;
 use rustler::{Env, NifResult, Term};
 
 use errors::bare;
@@ -93,17 +92,14 @@ mod atoms {
 /// All games, as maps.
 #[rustler::nif]
 fn games(env: Env<'_>) -> NifResult<Term<'_>> {
-    bare(
-        env,
-        to_value(&host::games()).map(|games| value::encode(env, &games)),
-    )
+    bare(env, value::term(env, &host::games()))
 }
 
 /// All presets of composed chess, as maps.
 #[rustler::nif]
 fn presets(env: Env<'_>) -> NifResult<Term<'_>> {
-    let all = host::presets().and_then(|all| to_value(&all));
-    bare(env, all.map(|presets| value::encode(env, &presets)))
+    let all = host::presets();
+    bare(env, all.and_then(|all| value::term(env, &all)))
 }
 
 /// The version of the native library.

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::lists::{id_list, text_list, with_ids};
 use crate::results::outcome;
 use crate::twins::twins;
-use crate::value::encode;
+use crate::value::{encode, term};
 
 /// An observation.
 pub(crate) struct Observation {
@@ -115,8 +115,8 @@ fn observation_may_act<'a>(env: Env<'a>, observation: &Observation) -> NifResult
 }
 
 fn observation_describe_now<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    let answer = observation.inner.describe();
-    bare(env, answer.map(|value| encode(env, &value)))
+    let answer = observation.inner.description();
+    bare(env, answer.and_then(|told| term(env, &told)))
 }
 
 fn observation_describe_text_now<'a>(

@@ -10,7 +10,7 @@ use boardwright::records::{
     self, ColumnSettings, Columns, ColumnsFeed, ColumnsSource, Damage, DamageKind, Fed, Next,
     ReadSettings, RecordStream, Texts, columns_of, write_options,
 };
-use boardwright::value::{Dict, Value, to_value};
+use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
 use rustler::{Binary, Encoder, Env, Resource, ResourceArc, Term};
 
@@ -21,7 +21,7 @@ use crate::game::Game;
 use crate::jobs::{Reporter, Start, start_telling};
 use crate::results::ResultKind;
 use crate::state::State;
-use crate::value::{Reader as Values, encode};
+use crate::value::{Reader as Values, encode, term};
 
 /// A record of a game.
 pub(crate) struct Record(records::Record);
@@ -224,7 +224,7 @@ fn record_tree<'a>(env: Env<'a>, record: &Record, style: Term<'a>) -> Term<'a> {
     let style = (atoms::nil() != style).then_some(style);
     let tree = || {
         let tree = record.0.tree(maybe_word("style", style)?.as_deref())?;
-        to_value(&tree).map(|tree| encode(env, &tree))
+        term(env, &tree)
     };
     tagged(env, tree())
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use boardwright::plain::Plain;
 use boardwright::table::{FeedNews, NOW, SEAT_CALLS, TableNews};
-use boardwright::value::Value;
 use boardwright::{Error, Result, jobs};
 use rustler::{Encoder, Env, OwnedEnv, ResourceArc, Term};
 
@@ -15,7 +15,7 @@ use crate::args::{Seat, maybe_whole, options_and_rest, word};
 use crate::atoms;
 use crate::errors::tagged;
 use crate::table::{Listener, Table};
-use crate::value::encode;
+use crate::value::{encode, term};
 
 thread_local! {
     /// True while this thread makes a call of a server, which looks at what came of it by itself.
@@ -67,17 +67,17 @@ fn serve<'a>(
     SERVING.set(true);
     let given = atoms::nil() != name;
     let answer = match &now {
-        _ if !given => Ok(Some(Value::Null)),
+        _ if !given => Ok(Some(None)),
         Err(error) => Err(error.clone()),
-        Ok(now) => call(table, [seat, name, args], *now, dirty),
+        Ok(now) => call(table, [seat, name, args], *now, dirty).map(|answer| answer.map(Some)),
     };
     let answered = match answer {
         Ok(None) => {
             SERVING.set(false);
             return atoms::dirty().encode(env);
         }
-        Ok(Some(answer)) if given => tagged(env, Ok(encode(env, &answer))),
-        Ok(Some(_)) => atoms::nil().encode(env),
+        Ok(Some(Some(answer))) => tagged(env, term(env, &answer)),
+        Ok(Some(None)) => atoms::nil().encode(env),
         Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
     };
     table.told.store(false, Ordering::SeqCst);
@@ -96,7 +96,7 @@ fn call(
     [seat, name, args]: [Term<'_>; 3],
     now: Option<u64>,
     dirty: bool,
-) -> Result<Option<Value>> {
+) -> Result<Option<Plain>> {
     let ([], args) = options_and_rest("a call", args, [])?;
     let name = word("call", name)?;
     let args = if atoms::nil() == seat {
@@ -118,7 +118,7 @@ fn call(
     if !dirty && table.inner.is_long(&name, &args) {
         return Ok(None);
     }
-    table.inner.call(&name, &args).map(Some)
+    table.inner.answer_to(&name, &args).map(Some)
 }
 
 fn shown<'a>(env: Env<'a>, news: TableNews) -> Term<'a> {

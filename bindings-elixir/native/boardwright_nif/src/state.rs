@@ -15,7 +15,7 @@ use crate::lists::{self, seats};
 use crate::observation::Observation;
 use crate::results::outcome as outcome_term;
 use crate::twins::twins;
-use crate::value::encode;
+use crate::value::{encode, term};
 
 /// A state, with the game whose table of texts it uses.
 pub(crate) struct State {
@@ -368,10 +368,10 @@ fn state_describe_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifRe
         let [seat] = options("describe", given, names)?;
         let seat = seat.map(Seat::new).transpose()?;
         let seat = seat.as_ref().map(Seat::as_ref);
-        state.inner.describe(seat)
+        state.inner.description(seat)
     };
     let answer = ask();
-    bare(env, answer.map(|value| encode(env, &value)))
+    bare(env, answer.and_then(|told| term(env, &told)))
 }
 
 fn state_describe_text_now<'a>(

@@ -19,7 +19,7 @@ use crate::errors::tagged;
 use crate::game::{Game, or_dirty};
 use crate::observation::Observation;
 use crate::state::State;
-use crate::value::{Reader, encode};
+use crate::value::{Reader, encode, term};
 
 /// Seats, clocks, bots and events around one game.
 pub(crate) struct Table {
@@ -185,12 +185,10 @@ fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: 
         if !dirty && table.inner.is_long(&name, &args) {
             return Ok(None);
         }
-        table.inner.call(&name, &args).map(Some)
+        let answer = table.inner.answer_to(&name, &args)?;
+        term(env, &answer).map(Some)
     };
-    or_dirty(
-        env,
-        call().map(|answer| answer.map(|answer| encode(env, &answer))),
-    )
+    or_dirty(env, call())
 }
 
 /// The game, or `:dirty` where another thread is at the table.

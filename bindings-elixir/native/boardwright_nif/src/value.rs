@@ -9,13 +9,67 @@ use std::collections::HashSet;
 
 use boardwright::arguments::ValueBudget;
 use boardwright::error::quoted;
-use boardwright::value::{Dict, Value};
+use boardwright::plain::{Builder, build};
+use boardwright::value::{Dict, Serialize, Value};
 use boardwright::{Error, Result};
 use rustler::types::map::MapIterator;
 use rustler::{Encoder, Env, Term, TermType};
 
 use crate::args::{items_up_to, kind, text};
 use crate::errors::map;
+
+/// Makes terms.
+#[derive(Clone, Copy)]
+struct Terms<'a>(Env<'a>);
+
+impl<'a> Builder for Terms<'a> {
+    type Built = Term<'a>;
+    type Refused = &'static str;
+
+    fn null(self) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(crate::atoms::nil().encode(self.0))
+    }
+
+    fn flag(self, value: bool) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(value.encode(self.0))
+    }
+
+    fn integer(self, value: i64) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(value.encode(self.0))
+    }
+
+    fn natural(self, value: u64) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(value.encode(self.0))
+    }
+
+    fn fraction(self, value: f64) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(value.encode(self.0))
+    }
+
+    fn text(self, value: &str) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(value.encode(self.0))
+    }
+
+    fn list(self, items: Vec<Term<'a>>) -> std::result::Result<Term<'a>, Self::Refused> {
+        Ok(items.encode(self.0))
+    }
+
+    fn map(
+        self,
+        entries: Vec<(Term<'a>, Term<'a>)>,
+    ) -> std::result::Result<Term<'a>, Self::Refused> {
+        Term::map_from_pairs(self.0, &entries).map_err(|_| "a key is given twice")
+    }
+}
+
+/// Anything that is a plain value, as a term.
+///
+/// # Errors
+///
+/// `internal` for what is none.
+pub(crate) fn term<'a, T: Serialize + ?Sized>(env: Env<'a>, value: &T) -> Result<Term<'a>> {
+    build(Terms(env), value)
+}
 
 /// A plain value as a term.
 pub(crate) fn encode<'a>(env: Env<'a>, value: &Value) -> Term<'a> {

@@ -3,6 +3,7 @@
 use super::{Game, State, guard};
 use contract::error::{Error, Result};
 use contract::game::NamedOutcome;
+use contract::plain::Plain;
 use contract::state::key_text;
 use contract::value::{Dict, Value};
 use dynamic::{AnyObservation, MoveRef};
@@ -166,7 +167,16 @@ impl Observation {
     ///
     /// `internal` only.
     pub fn describe(&self) -> Result<Value> {
-        guard(|| self.0.describe())
+        guard(|| self.description()?.value())
+    }
+
+    /// The same as [`describe`](Self::describe), to be written in any form.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn description(&self) -> Result<Plain> {
+        guard(|| Ok(self.0.description()))
     }
 
     /// Describes the seat's knowledge in English sentences.

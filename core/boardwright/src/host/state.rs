@@ -5,6 +5,7 @@ use crate::records::{operations_from_plain, tags_from_plain};
 use contract::error::{Error, Result};
 use contract::game::{Effect, NamedOutcome, Outcome, Seat, Seats};
 use contract::jobs::Work;
+use contract::plain::Plain;
 use contract::state::key_text;
 use contract::value::{Dict, Named, Value};
 use dynamic::{AnyState, MoveRef, SeatEvents};
@@ -321,9 +322,20 @@ impl State {
     ///
     /// `invalid_option` for a seat that does not exist.
     pub fn describe(&self, of: Option<SeatRef<'_>>) -> Result<Value> {
-        guard(|| match self.maybe_seat(of)? {
-            None => self.0.describe(),
-            Some(seat) => self.0.observe(seat).describe(),
+        guard(|| self.description(of)?.value())
+    }
+
+    /// The same as [`describe`](Self::describe), to be written in any form.
+    ///
+    /// # Errors
+    ///
+    /// As [`describe`](Self::describe).
+    pub fn description(&self, of: Option<SeatRef<'_>>) -> Result<Plain> {
+        guard(|| {
+            Ok(match self.maybe_seat(of)? {
+                None => self.0.description(),
+                Some(seat) => self.0.observe(seat).description(),
+            })
         })
     }
 
@@ -581,9 +593,9 @@ impl State {
         guard(|| Ok(Observation(self.0.observe(seat))))
     }
 
-    /// Returns a seat's observation in plain values, without its log.
-    pub(crate) fn describe_for(&self, seat: Seat) -> Result<Value> {
-        guard(|| self.0.observe(seat).describe_now())
+    /// Describes a seat's observation beside what a table says.
+    pub(crate) fn describe_at_table(&self, seat: Seat) -> Result<Plain> {
+        guard(|| Ok(self.0.observe(seat).description_at_table()))
     }
 
     fn maybe_seat(&self, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {

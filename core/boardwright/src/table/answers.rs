@@ -2,6 +2,7 @@
 
 use contract::bot::Decision;
 use contract::game::NamedOutcome;
+use contract::plain::Plain;
 use contract::value::{Dict, Value};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -92,14 +93,15 @@ pub struct MovesAnswer {
 
 /// The answer to `view`: what the game shows the seat, with what the table knows better and
 /// what it adds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableView {
     /// The seat.
     pub seat: String,
     /// View of the game for the seat, except for the fields below.
+    #[cfg_attr(feature = "schema", schemars(with = "Dict"))]
     #[serde(flatten)]
-    pub game: Dict,
+    pub game: Plain,
     /// The seats that may act, none after the end; not where something is hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<Vec<String>>,

@@ -8,8 +8,9 @@ use super::{Table, seat_of};
 use crate::host::{Game, MoveRef, guard};
 use contract::error::{Error, Result, quoted};
 use contract::game::{Effect, Seat, Seats};
+use contract::plain::Plain;
 use contract::text::check_message;
-use contract::value::{Dict, Serialize, Value, kind_of, to_value};
+use contract::value::{Dict, Serialize, Value, kind_of};
 use serde::Deserialize;
 
 /// A call that hosts make.
@@ -421,6 +422,15 @@ impl Table {
     /// arguments, and what the game and the table answer: `illegal_move`,
     /// `not_your_turn`, `game_over`, `hidden_information`.
     pub fn call(&self, name: &str, args: &Dict) -> Result<Value> {
+        guard(|| self.dispatch(name, args)?.value())
+    }
+
+    /// The same as [`call`](Self::call), with an answer to be written in any form.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call).
+    pub fn answer_to(&self, name: &str, args: &Dict) -> Result<Plain> {
         guard(|| self.dispatch(name, args))
     }
 
@@ -449,7 +459,7 @@ impl Table {
         }
     }
 
-    fn dispatch(&self, name: &str, args: &Dict) -> Result<Value> {
+    fn dispatch(&self, name: &str, args: &Dict) -> Result<Plain> {
         let given = Args::of(name, args)?;
         let now = given.number(ALWAYS)?;
         let game = self.lock().game.clone();
@@ -568,7 +578,7 @@ impl Table {
         }
     }
 
-    fn commit(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+    fn commit(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Plain> {
         let style = given.text("style")?;
         let action = match given.get("move") {
             Some(Value::String(text)) => MoveRef::Text(text),
@@ -593,12 +603,12 @@ impl Table {
         })
     }
 
-    fn message(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+    fn message(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Plain> {
         let text = check_message("text", given.text("text")?.unwrap_or_default())?;
         self.said(now, seat, |inner| inner.message(seat, text))
     }
 
-    fn tick(&self, now: Option<u64>) -> Result<Value> {
+    fn tick(&self, now: Option<u64>) -> Result<Plain> {
         self.answer(now, |inner| {
             let clocks = inner.clocks.as_ref();
             Ok(TickAnswer {
@@ -610,12 +620,12 @@ impl Table {
         })
     }
 
-    fn take_over(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+    fn take_over(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Plain> {
         let by = given.get("occupant").unwrap_or(&Value::Null);
         self.acted(now, seat, |inner| inner.take_over(seat, by))
     }
 
-    fn undo(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+    fn undo(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Plain> {
         let plies = given.number("plies")?.unwrap_or(1);
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
         self.agrees(now, seat, |inner| inner.undo(seat, plies))
@@ -627,7 +637,7 @@ impl Table {
         now: Option<u64>,
         seat: Seat,
         wish: impl FnOnce(&mut super::TableState) -> Result<bool>,
-    ) -> Result<Value> {
+    ) -> Result<Plain> {
         self.answer(now, |inner| {
             let since = inner.logs.next(seat);
             inner.reconnected(seat);
@@ -642,7 +652,7 @@ impl Table {
         now: Option<u64>,
         seat: Seat,
         act: impl FnOnce(&mut super::TableState) -> Result<()>,
-    ) -> Result<Value> {
+    ) -> Result<Plain> {
         self.acted(now, seat, |inner| {
             inner.reconnected(seat);
             act(inner)
@@ -655,7 +665,7 @@ impl Table {
         now: Option<u64>,
         seat: Seat,
         act: impl FnOnce(&mut super::TableState) -> Result<()>,
-    ) -> Result<Value> {
+    ) -> Result<Plain> {
         self.answer(now, |inner| {
             let since = inner.logs.next(seat);
             act(inner)?;
@@ -672,7 +682,7 @@ impl Table {
         &self,
         now: Option<u64>,
         act: impl FnOnce(&mut super::TableState) -> Result<()>,
-    ) -> Result<Value> {
+    ) -> Result<Plain> {
         self.answer(now, |inner| {
             act(inner)?;
             Ok(EndedAnswer {
@@ -681,13 +691,13 @@ impl Table {
         })
     }
 
-    /// Returns the result of a change of the table as a plain value.
-    fn answer<T: Serialize>(
+    /// Returns the result of a change of the table in any form.
+    fn answer<T: Serialize + Send + 'static>(
         &self,
         now: Option<u64>,
         act: impl FnOnce(&mut super::TableState) -> Result<T>,
-    ) -> Result<Value> {
-        to_value(&self.change(now, act)?)
+    ) -> Result<Plain> {
+        Ok(Plain::of(self.change(now, act)?))
     }
 }
 

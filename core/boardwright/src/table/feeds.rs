@@ -60,7 +60,7 @@ impl TableState {
     }
 
     fn whole(&self, state: &State) -> Result<Dict> {
-        self.shown(state.describe(None)?, true)
+        self.shown(state.describe(None)?)
     }
 
     fn whole_view(

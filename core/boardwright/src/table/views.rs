@@ -118,7 +118,7 @@ impl TableState {
     /// Returns the table as a seat sees it, with its events from a number on if one is given.
     pub(super) fn view(&self, seat: Seat, since: Option<usize>) -> Result<TableView> {
         let open = !self.game.hidden();
-        let game = self.shown(self.state.describe_for(seat)?, open)?;
+        let game = self.state.describe_at_table(seat)?;
         let live = self.live();
         let clocks = |of| of == seat || !self.game.hides_turns();
         let feed = Feed::Seat(seat);
@@ -137,9 +137,8 @@ impl TableState {
         })
     }
 
-    /// A description of the game without what the table knows better; `turns` says that whose
-    /// turn it is belongs to that.
-    pub(super) fn shown(&self, described: Value, turns: bool) -> Result<Dict> {
+    /// A description of the whole game without what the table knows better.
+    pub(super) fn shown(&self, described: Value) -> Result<Dict> {
         let Value::Object(mut game) = described else {
             return Err(Error::internal("a description is a map"));
         };
@@ -150,9 +149,8 @@ impl TableState {
                 self.game.name()
             )));
         }
-        let turns = if turns { &["live", "to_move"][..] } else { &[] };
-        for known_better in ["seat", "outcome"].iter().chain(turns) {
-            game.shift_remove(*known_better);
+        for known_better in ["outcome", "live", "to_move"] {
+            game.shift_remove(known_better);
         }
         Ok(game)
     }

@@ -505,6 +505,7 @@ impl GameEvent for CellEvent {
 
 impl View<Phantom> for Known {
     type Description = KnownCells;
+    type AtTable = KnownCells;
 
     fn text(&self, _: &Phantom) -> String {
         let named = self.named.map_or("-".into(), cell_text);
@@ -543,6 +544,10 @@ impl View<Phantom> for Known {
             }
         }
         Flow::Continue(())
+    }
+
+    fn describe_at_table(&self, game: &Phantom) -> KnownCells {
+        self.describe(game)
     }
 
     fn describe(&self, _: &Phantom) -> KnownCells {

@@ -16,6 +16,10 @@ pub trait View<G: Game>: Data {
     ///
     /// [`ObservationDescription`]: crate::description::ObservationDescription
     type Description: Described;
+    /// The same beside what a table says: the part that it adds to [`TableObservation`].
+    ///
+    /// [`TableObservation`]: crate::description::TableObservation
+    type AtTable: Described;
 
     /// Returns the seat's knowledge as text: equal exactly if the knowledge is equal.
     fn text(&self, game: &G) -> String;
@@ -33,11 +37,9 @@ pub trait View<G: Game>: Data {
     /// Returns the seat's knowledge for clients.
     fn describe(&self, game: &G) -> Self::Description;
 
-    /// Returns the same without the seat's log, for who tells the seat its events as they
-    /// happen. A game whose [`describe`](Self::describe) has such a log leaves it out here.
-    fn describe_now(&self, game: &G) -> Self::Description {
-        self.describe(game)
-    }
+    /// Returns the same for a table, which says itself who sits there, and whose turn it is where
+    /// nothing is hidden, and tells events as they happen: without the seat's log.
+    fn describe_at_table(&self, game: &G) -> Self::AtTable;
 
     /// Draws as text the part that the seat sees.
     fn draw(&self, game: &G) -> String;

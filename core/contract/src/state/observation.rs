@@ -7,7 +7,7 @@ use drawing::Scene;
 
 use super::Rules;
 use crate::bot::Limits;
-use crate::description::ObservationDescription;
+use crate::description::{ObservationDescription, TableObservation};
 use crate::error::{Error, Result, quoted};
 use crate::fnv::Fnv;
 use crate::game::{Flow, Game, Outcome, Seat, View};
@@ -164,17 +164,6 @@ impl<G: Game> Observation<G> {
     /// Returns the seat's knowledge for clients.
     #[must_use]
     pub fn describe(&self) -> ObservationDescription<<G::View as View<G>>::Description> {
-        self.described(self.view.describe(&self.rules.game))
-    }
-
-    /// Returns the same without the seat's log, for who tells the seat its events as they
-    /// happen.
-    #[must_use]
-    pub fn describe_now(&self) -> ObservationDescription<<G::View as View<G>>::Description> {
-        self.described(self.view.describe_now(&self.rules.game))
-    }
-
-    fn described<D>(&self, known: D) -> ObservationDescription<D> {
         let seats = &self.rules.seats;
         ObservationDescription {
             game: G::INFO.name,
@@ -183,7 +172,20 @@ impl<G: Game> Observation<G> {
             seat: seats.get(self.seat.index()).cloned(),
             may_act: self.may_act(),
             outcome: self.outcome().map(|o| o.named(seats)),
-            known,
+            known: self.view.describe(&self.rules.game),
+        }
+    }
+
+    /// Returns the same for a table, which knows the seat, whose turn it is and how the game has
+    /// ended, and tells the seat its events as they happen.
+    #[must_use]
+    pub fn describe_at_table(&self) -> TableObservation<<G::View as View<G>>::AtTable> {
+        TableObservation {
+            game: G::INFO.name,
+            options: self.rules.options.shown_to_seats(),
+            seats: self.rules.seats.clone(),
+            may_act: self.may_act(),
+            known: self.view.describe_at_table(&self.rules.game),
         }
     }
 }

@@ -12,6 +12,7 @@ pub type BlindView = EitherView<FullView<Blind>, SeatView>;
 
 impl View<Blind> for SeatView {
     type Description = SeatDescription;
+    type AtTable = SeatDescription;
 
     fn text(&self, _: &Blind) -> String {
         self.text()
@@ -33,7 +34,7 @@ impl View<Blind> for SeatView {
         self.describe()
     }
 
-    fn describe_now(&self, _: &Blind) -> SeatDescription {
+    fn describe_at_table(&self, _: &Blind) -> SeatDescription {
         self.describe_now()
     }
 

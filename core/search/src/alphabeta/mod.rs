@@ -232,6 +232,12 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
     }
 
+    /// Begins to bring near what the table knows of a position that is searched next.
+    #[inline]
+    fn expect(&self, child: &G::Position) {
+        self.shared.table.prefetch(self.shared.key(child));
+    }
+
     /// Makes `key` part of the past while the moves of its position are tried.
     pub(super) fn push(&mut self, position: &G::Position) {
         self.line.push(self.game().key(position));
@@ -470,6 +476,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 Singular::Stopped => break,
             };
             let child = game.play(position, &pick.action).0;
+            self.expect(&child);
             self.push(position);
             self.trying(ply, Some(pick.place.pair));
             let order = MoveOrder {

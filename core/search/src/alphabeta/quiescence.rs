@@ -204,6 +204,7 @@ impl<G: Searched> Worker<'_, G> {
                 }
             }
             let child = game.play(position, &pick.action).0;
+            self.expect(&child);
             self.push(position);
             self.trying(ply, Some(pick.place.pair));
             let next = self.shared.is_root_side(&child);

@@ -81,6 +81,7 @@ impl<G: Searched> Worker<'_, G> {
         let reduction = params.null_base
             + depth / params.null_slope
             + ((likely - beta) / params.null_surplus).min(3);
+        self.expect(&next);
         self.push(here.position);
         self.frames[ply].pair = None;
         self.frames[ply + 1].passed = true;

@@ -139,6 +139,7 @@ impl Jarls {
 
 impl View<Jarls> for FogView {
     type Description = FogDescription;
+    type AtTable = FogDescription;
 
     fn text(&self, game: &Jarls) -> String {
         let outcome = self.outcome.map_or("-", |o| o.reason);
@@ -165,6 +166,10 @@ impl View<Jarls> for FogView {
 
     fn candidates(&self, game: &Jarls, visit: &mut dyn FnMut(Action) -> Flow) -> Flow {
         game.tries(&self.now, visit)
+    }
+
+    fn describe_at_table(&self, game: &Jarls) -> FogDescription {
+        self.describe(game)
     }
 
     fn describe(&self, game: &Jarls) -> FogDescription {
