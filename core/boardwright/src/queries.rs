@@ -34,6 +34,16 @@ impl Query {
     pub const fn is_property(&self) -> bool {
         self.takes.is_empty() && !self.method
     }
+
+    /// Returns the name of the method in Rust that gives the answer as bindings want it: a
+    /// description that is no plain value yet.
+    #[must_use]
+    pub const fn rust_name(&self) -> &'static str {
+        match self.gives {
+            Answer::Description => "description",
+            _ => self.name,
+        }
+    }
 }
 
 /// An argument of a question.

@@ -68,7 +68,7 @@ pub const LADDER: &[Rung] = &[
     Rung::new(1900, 14_500, 21, 8),
     Rung::new(2100, 25_000, 16, 3),
     Rung::new(2300, 45_000, 13, 0),
-    Rung::new(2500, 100_000, 8, 0),
+    Rung::new(2500, 85_000, 10, 0),
 ];
 
 /// Handicap of a weaker player.

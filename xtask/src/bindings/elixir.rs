@@ -93,7 +93,7 @@ fn glue(subject: Subject, query: &Query) -> String {
         .iter()
         .map(|argument| local(argument.kind, argument.name))
         .collect();
-    let asked = format!("{of}.inner.{}({})", query.name, given.join(", "));
+    let asked = format!("{of}.inner.{}({})", query.rust_name(), given.join(", "));
     if arguments.is_empty() {
         let asked = match can_fail(query) {
             true => asked,
@@ -143,7 +143,7 @@ fn glue(subject: Subject, query: &Query) -> String {
     }
     out.push_str(match query.gives {
         Answer::Description | Answer::Events => {
-            "    bare(env, answer.map(|value| encode(env, &value)))\n}\n"
+            "    bare(env, answer.and_then(|told| term(env, &told)))\n}\n"
         }
         Answer::State => "    bare(env, state.next(answer))\n}\n",
         _ => "    bare(env, answer)\n}\n",

@@ -120,7 +120,7 @@ fn glue(subject: Subject, query: &Query) -> String {
             }
         }
     }
-    let asked = format!("{of}.{}({})", query.name, given.join(", "));
+    let asked = format!("{of}.{}({})", query.rust_name(), given.join(", "));
     let asked = match can_fail(query) {
         true => asked,
         false => format!("host::guard(|| Ok({asked}))"),

@@ -180,7 +180,7 @@ fn glue(query: &Query) -> String {
         let name = style.name;
         out.push_str(&format!("        let {name} = {name}.as_deref();\n"));
     }
-    let asked = format!("self.inner.{}({})", query.name, given.join(", "));
+    let asked = format!("self.inner.{}({})", query.rust_name(), given.join(", "));
     let asked = match can_fail(query) {
         true => asked,
         false => format!("host::guard(|| Ok({asked}))"),

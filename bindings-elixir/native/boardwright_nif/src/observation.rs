@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::lists::{id_list, text_list, with_ids};
 use crate::results::outcome;
 use crate::twins::twins;
-use crate::value::{encode, term};
+use crate::value::term;
 
 /// An observation.
 pub(crate) struct Observation {
@@ -80,7 +80,7 @@ fn observation_ask<'a>(
         let ([], given): (_, Dict) = options_and_rest("ask", given, [])?;
         observation.inner.ask(&question, &given)
     };
-    bare(env, ask().map(|value| encode(env, &value)))
+    bare(env, ask().and_then(|answer| term(env, &answer)))
 }
 
 /// All that a seat was told of a whole game belongs on a dirty scheduler.

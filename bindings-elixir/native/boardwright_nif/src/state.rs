@@ -15,7 +15,7 @@ use crate::lists::{self, seats};
 use crate::observation::Observation;
 use crate::results::outcome as outcome_term;
 use crate::twins::twins;
-use crate::value::{encode, term};
+use crate::value::term;
 
 /// A state, with the game whose table of texts it uses.
 pub(crate) struct State {
@@ -138,7 +138,7 @@ macro_rules! ask {
                 let ([], given): (_, Dict) = options_and_rest("ask", given, [])?;
                 state.inner.ask(&question, &given)
             };
-            bare(env, ask().map(|value| encode(env, &value)))
+            bare(env, ask().and_then(|answer| term(env, &answer)))
         }
     )+};
 }
@@ -359,7 +359,7 @@ fn state_report_now<'a>(
         state.inner.report(seat, action, style)
     };
     let answer = ask();
-    bare(env, answer.map(|value| encode(env, &value)))
+    bare(env, answer.and_then(|told| term(env, &told)))
 }
 
 fn state_describe_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
