@@ -40,7 +40,9 @@ impl Debug for Plain {
     }
 }
 
-/// The values of a host's language, as a binding makes them.
+/// The values of a host's language, as a binding makes them. Each of them is refused where the
+/// language cannot hold it.
+#[allow(clippy::missing_errors_doc)]
 pub trait Builder: Copy {
     /// A value.
     type Built;
@@ -48,31 +50,20 @@ pub trait Builder: Copy {
     type Refused: Display;
 
     /// Makes the value that stands for none.
-    ///
-    /// # Errors
-    ///
-    /// Whatever keeps the language from making it; so do all others.
     fn null(self) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a truth value.
-    #[allow(clippy::missing_errors_doc)]
     fn flag(self, value: bool) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a whole number.
-    #[allow(clippy::missing_errors_doc)]
     fn integer(self, value: i64) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a whole number that is not negative.
-    #[allow(clippy::missing_errors_doc)]
     fn natural(self, value: u64) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a finite fraction.
-    #[allow(clippy::missing_errors_doc)]
     fn fraction(self, value: f64) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a text.
-    #[allow(clippy::missing_errors_doc)]
     fn text(self, value: &str) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a list.
-    #[allow(clippy::missing_errors_doc)]
     fn list(self, items: Vec<Self::Built>) -> std::result::Result<Self::Built, Self::Refused>;
     /// Makes a map in the order given; of equal keys the last has its value.
-    #[allow(clippy::missing_errors_doc)]
     fn map(
         self,
         entries: Vec<(Self::Built, Self::Built)>,

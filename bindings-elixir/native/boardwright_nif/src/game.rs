@@ -9,7 +9,7 @@ use crate::args::{action_id, items, maybe_word, notation, options, options_and_r
 use crate::atoms;
 use crate::errors::{bare, tagged};
 use crate::state::State;
-use crate::value::{encode_dict, term};
+use crate::value::{encode, term};
 
 /// The rules of a game with their options fixed.
 pub(crate) struct Game(pub(crate) host::Game);
@@ -94,7 +94,7 @@ fn parse_epd_of<'a>(
 ) -> Result<(ResourceArc<State>, Term<'a>)> {
     let style = maybe_word("style", style)?;
     let (state, operations) = game.parse_epd(notation("EPD", line)?, style.as_deref())?;
-    Ok((State::resource(state, game), encode_dict(env, &operations)))
+    Ok((State::resource(state, game), encode(env, &operations)))
 }
 
 #[rustler::nif(schedule = "DirtyCpu")]
@@ -164,7 +164,7 @@ fn game_name(game: &Game) -> &'static str {
 
 #[rustler::nif]
 fn game_options<'a>(env: Env<'a>, game: &Game) -> Term<'a> {
-    encode_dict(env, &game.0.options())
+    encode(env, &game.0.options())
 }
 
 #[rustler::nif]

@@ -21,7 +21,7 @@ use crate::atoms;
 use crate::errors::{self, bare, tagged};
 use crate::results::{self, ResultKind};
 use crate::state::State;
-use crate::value::{encode_dict, term};
+use crate::value::{encode, term};
 
 /// Work that was started; the reference that Elixir has.
 #[derive(Default)]
@@ -126,7 +126,7 @@ impl Reporter {
     /// Sends `{:boardwright, tag, {:game, game}}`.
     pub(crate) fn game(&self, game: &Dict) {
         self.0
-            .send(|env| (atoms::game(), encode_dict(env, game)).encode(env));
+            .send(|env| (atoms::game(), encode(env, game)).encode(env));
     }
 
     /// Sends `{:boardwright, tag, {:progress, bytes}}`.

@@ -19,7 +19,7 @@ use crate::atoms;
 use crate::errors::tagged;
 use crate::jobs::{Start, start};
 use crate::results::ResultKind;
-use crate::value::{encode, encode_dict};
+use crate::value::encode;
 
 /// A tournament whose games are jobs; none once it is closed.
 pub(crate) struct JobQueue(Mutex<Option<TournamentQueue>>);
@@ -71,7 +71,7 @@ fn queue_submit<'a>(env: Env<'a>, queue: ResourceArc<JobQueue>, result: Term<'a>
         let result = long_notation("result", result)?;
         queue.with(|queue| queue.submit_text(result))
     };
-    let game = submit().map(|game| game.map(|game| encode_dict(env, &host::fields(&game))));
+    let game = submit().map(|game| game.map(|game| encode(env, &host::fields(&game))));
     tagged(env, game)
 }
 

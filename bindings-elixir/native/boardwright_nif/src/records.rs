@@ -82,7 +82,7 @@ fn head<'a>(env: Env<'a>, record: records::Record) -> Term<'a> {
         .map(|(name, value)| (name, Value::from(value)))
         .collect();
     let result = record.result().map(records::GameResult::text);
-    let tags = encode(env, &tags.into());
+    let tags = encode(env, &tags);
     let line = record.line();
     let reference = ResourceArc::new(Record(record));
     (atoms::record(), reference, line, tags, result).encode(env)

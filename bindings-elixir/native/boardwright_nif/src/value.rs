@@ -16,7 +16,6 @@ use rustler::types::map::MapIterator;
 use rustler::{Encoder, Env, Term, TermType};
 
 use crate::args::{items_up_to, kind, text};
-use crate::errors::map;
 
 /// Makes terms.
 #[derive(Clone, Copy)]
@@ -58,7 +57,14 @@ impl<'a> Builder for Terms<'a> {
         self,
         entries: Vec<(Term<'a>, Term<'a>)>,
     ) -> std::result::Result<Term<'a>, Self::Refused> {
-        Term::map_from_pairs(self.0, &entries).map_err(|_| "a key is given twice")
+        let all_at_once = Term::map_from_pairs(self.0, &entries);
+        // A key may come twice.
+        let one_by_one = |_| {
+            let nothing = Term::map_new(self.0);
+            let mut entries = entries.iter();
+            entries.try_fold(nothing, |map, (key, value)| map.map_put(*key, *value))
+        };
+        all_at_once.or_else(one_by_one).map_err(|_| "no map")
     }
 }
 
@@ -71,30 +77,10 @@ pub(crate) fn term<'a, T: Serialize + ?Sized>(env: Env<'a>, value: &T) -> Result
     build(Terms(env), value)
 }
 
-/// A plain value as a term.
-pub(crate) fn encode<'a>(env: Env<'a>, value: &Value) -> Term<'a> {
-    match value {
-        Value::Null => crate::atoms::nil().encode(env),
-        Value::Bool(value) => value.encode(env),
-        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            (Some(value), _) => value.encode(env),
-            (_, Some(value)) => value.encode(env),
-            _ => number.as_f64().encode(env),
-        },
-        Value::String(value) => value.encode(env),
-        Value::Array(values) => {
-            let values: Vec<_> = values.iter().map(|value| encode(env, value)).collect();
-            values.encode(env)
-        }
-        Value::Object(dict) => encode_dict(env, dict),
-    }
-}
-
-/// A map of plain values as a term.
-pub(crate) fn encode_dict<'a>(env: Env<'a>, dict: &Dict) -> Term<'a> {
-    let keys: Vec<_> = dict.keys().map(|key| key.encode(env)).collect();
-    let values: Vec<_> = dict.values().map(|value| encode(env, value)).collect();
-    map(env, &keys, &values)
+/// A plain value or a map of such as a term; the exception in its place for anything that is
+/// none.
+pub(crate) fn encode<'a, T: Serialize + ?Sized>(env: Env<'a>, value: &T) -> Term<'a> {
+    term(env, value).unwrap_or_else(|error| crate::errors::encode(env, &error))
 }
 
 /// Reads the options of a call, value by value.
