@@ -4,7 +4,7 @@ use boardwright::Error;
 use boardwright::host::{self, Observation};
 use boardwright::model::{LanguageModel, Turn};
 use boardwright::own::Told;
-use boardwright::value::{Value, to_value};
+use boardwright::value::Value;
 use napi_derive::napi;
 
 use crate::errors::{OrRaise, Result};
@@ -50,8 +50,7 @@ pub(crate) fn model_prompt(
     observation: Handle<Observation>,
 ) -> Result<String> {
     let (model, observation) = (model.get()?, observation.get()?);
-    let prompt = host::guard(|| to_value(&model.prompt(&observation)));
-    prompt.and_then(|prompt| json::write(&prompt)).or_raise()
+    host::guard(|| json::write(&model.prompt(&observation))).or_raise()
 }
 
 /// The counts so far, as JSON.
@@ -65,7 +64,6 @@ pub(crate) fn model_stats(model: Handle<LanguageModel>) -> Result<String> {
 pub(crate) fn model_transcript(model: Handle<LanguageModel>) -> Result<String> {
     let model = model.get()?;
     let transcript = host::guard(|| model.transcript());
-    let transcript = transcript.map(Value::Array);
     transcript.and_then(|list| json::write(&list)).or_raise()
 }
 

@@ -39,8 +39,7 @@ pub(crate) fn texts(texts: Vec<String>) -> boardwright::Result<String> {
 
 /// Writes an outcome as JSON; nothing for null, the most frequent case.
 pub(crate) fn outcome(outcome: Option<&NamedOutcome>) -> boardwright::Result<Option<String>> {
-    let fields = outcome.map(|outcome| Value::Object(host::fields(outcome)));
-    fields.map(|fields| json::write(&fields)).transpose()
+    outcome.map(json::write).transpose()
 }
 
 /// Frees a state.

@@ -15,7 +15,7 @@ use pyo3::types::PyDict;
 use crate::errors::OrRaise;
 use crate::jobs::{Bell, CompletionQueue, POLL, ResultKind, Work};
 use crate::own::Questions;
-use crate::value::{dict_to_python, options};
+use crate::value::{options, to_python};
 
 #[derive(Default)]
 struct Told {
@@ -74,14 +74,13 @@ pub(crate) struct FinishedGames {
 #[pymethods]
 impl FinishedGames {
     /// Takes the oldest; None where there is none.
-    fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // In a forked child a thread that is not there may hold it.
         if self.process != std::process::id() {
             return Ok(None);
         }
         let game = self.feed.lock().games.pop_front();
-        game.map(|game| dict_to_python(py, &host::fields(&game)))
-            .transpose()
+        game.map(|game| to_python(py, &game)).transpose()
     }
 
     /// The number of games that are expected; None before that is known.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use boardwright::host;
 use boardwright::model::{LanguageModel, Turn};
-use boardwright::value::to_value;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -59,7 +58,7 @@ impl NativeModel {
         py: Python<'py>,
         observation: &Observation,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let prompt = host::guard(|| to_value(&self.inner.prompt(&observation.inner)));
+        let prompt = host::guard(|| Ok(self.inner.prompt(&observation.inner)));
         to_python(py, &prompt.or_raise(py)?)
     }
 

@@ -8,13 +8,12 @@ use boardwright::arena::Guests;
 use boardwright::arena::job;
 use boardwright::arena::tournament::{Occasion, TournamentQueue};
 use boardwright::host;
-use boardwright::value::to_value;
 use boardwright_engines::start_program;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::OrRaise;
-use crate::value::{dict_to_python, to_python};
+use crate::value::to_python;
 
 /// A tournament whose games are jobs, until it is closed.
 #[pyclass(frozen, module = "boardwright._native", name = "JobQueue")]
@@ -72,10 +71,9 @@ impl JobQueue {
 
     /// Takes a result, as JSON; returns the game, or None for one that is there already.
     #[pyo3(signature = (result, /))]
-    fn submit<'py>(&self, py: Python<'py>, result: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn submit<'py>(&self, py: Python<'py>, result: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let game = self.with(py, |queue| queue.submit_text(result))?;
-        game.map(|game| dict_to_python(py, &host::fields(&game)))
-            .transpose()
+        game.map(|game| to_python(py, &game)).transpose()
     }
 
     /// Has a job handed out again; False for one that is not out.
@@ -110,7 +108,7 @@ impl JobQueue {
 
     /// The report on the games so far.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.with(py, |queue| to_value(&queue.queue().report()))?;
+        let report = self.with(py, |queue| Ok(queue.queue().report()))?;
         to_python(py, &report)
     }
 }

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use boardwright::host::DrawingOptions;
-use boardwright::host::{self, NamedOutcome};
+use boardwright::host::{DrawingOptions, NamedOutcome};
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -35,8 +34,7 @@ pub(crate) fn outcome<'py>(
     let Some(outcome) = outcome else {
         return Ok(PyNone::get(py).to_owned().into_any());
     };
-    let fields = Value::Object(host::fields(outcome));
-    maker(py, &OUTCOME, "outcome_from")?.call1((to_python(py, &fields)?,))
+    maker(py, &OUTCOME, "outcome_from")?.call1((to_python(py, outcome)?,))
 }
 
 /// A `Decision`, with the seconds it was waiting and at work.

@@ -56,17 +56,6 @@ pub struct TablePosition<P> {
     pub position: P,
 }
 
-impl<P> From<PositionDescription<P>> for TablePosition<P> {
-    fn from(of: PositionDescription<P>) -> Self {
-        Self {
-            notation: of.notation,
-            key: of.key,
-            ply: of.ply,
-            position: of.position,
-        }
-    }
-}
-
 /// The part of a state that a seat knows beside what a table says of it: without the seat, whose
 /// turn it is, and how the game has ended.
 #[derive(Clone, Debug, Serialize)]

@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 use drawing::Scene;
 
 use crate::bot::Limits;
-use crate::description::{PositionDescription, StateDescription};
+use crate::description::{PositionDescription, StateDescription, TablePosition};
 use crate::error::{Error, ErrorKind, Result};
 use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats};
@@ -587,12 +587,27 @@ impl<G: Game> State<G> {
         let seats = &self.rules.seats;
         let name = |s: Seat| seats.get(s.index()).cloned();
         let live = self.live();
+        let TablePosition {
+            notation,
+            key,
+            ply,
+            position,
+        } = self.describe_at_table();
         PositionDescription {
+            notation,
+            key,
+            ply,
+            live: live.iter().filter_map(name).collect(),
+            to_move: live.single().and_then(name),
+            position,
+        }
+    }
+
+    pub(crate) fn describe_at_table(&self) -> TablePosition<G::Description> {
+        TablePosition {
             notation: self.notation(),
             key: key_text(self.key()),
             ply: self.history.len(),
-            live: live.iter().filter_map(name).collect(),
-            to_move: live.single().and_then(name),
             position: self.rules.game.describe(&self.position, &self.history),
         }
     }

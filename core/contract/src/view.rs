@@ -76,7 +76,7 @@ impl<G: Game> View<G> for FullView<G> {
     }
 
     fn describe_at_table(&self, _: &G) -> Self::AtTable {
-        self.state.describe_position().into()
+        self.state.describe_at_table()
     }
 
     fn draw(&self, game: &G) -> String {

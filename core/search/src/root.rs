@@ -420,7 +420,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             let action = self.moves[i].action.clone();
             let before = self.worker.nodes;
             let child = game.play(position, &action).0;
-            self.worker.push(position);
+            self.worker.enter(position, &child);
             self.worker.trying(0, Some(site.place(&action).pair));
             let mut score = -INFINITE;
             if number > 0 {
@@ -456,7 +456,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                     .worker
                     .descend::<true>(&child, true, alpha, beta, depth - 1, 0, false);
             }
-            self.worker.pop();
+            self.worker.leave();
             let spent = self.worker.nodes - before;
             let root = &mut self.moves[i];
             root.nodes += spent;
@@ -498,13 +498,13 @@ impl<'a, G: Searched> Deepening<'a, G> {
         for i in 0..self.moves.len() {
             let action = self.moves[i].action.clone();
             let child = game.play(position, &action).0;
-            self.worker.push(position);
+            self.worker.enter(position, &child);
             self.worker.trying(0, None);
             self.worker.deepest = 0;
             let score =
                 self.worker
                     .descend::<true>(&child, true, -INFINITE, INFINITE, depth - 1, 0, false);
-            self.worker.pop();
+            self.worker.leave();
             if self.worker.stopped {
                 // Those that were searched, in their new order; the others stay
                 // behind them as they were.

@@ -2,14 +2,14 @@
 
 use boardwright::host;
 use boardwright::model::{self, LanguageModel};
-use boardwright::value::{Dict, Value, to_value};
+use boardwright::value::{Dict, Serialize};
 use boardwright::{Error, Result};
 use rustler::{Env, NifResult, Resource, ResourceArc, Term};
 
 use crate::errors::{bare, tagged};
 use crate::observation::Observation;
 use crate::own::Question;
-use crate::value::{Reader, encode};
+use crate::value::{Reader, term};
 
 /// A player.
 pub(crate) struct Model(LanguageModel);
@@ -63,21 +63,21 @@ fn model_preflight(model: &Model) -> ResourceArc<Turn> {
 /// The prompt for the move of a seat.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn model_prompt<'a>(env: Env<'a>, model: &Model, observation: &Observation) -> NifResult<Term<'a>> {
-    let prompt = host::guard(|| to_value(&model.0.prompt(&observation.inner)));
+    let prompt = host::guard(|| Ok(model.0.prompt(&observation.inner)));
     plain(env, prompt)
 }
 
 /// The counts so far.
 #[rustler::nif]
 fn model_stats<'a>(env: Env<'a>, model: &Model) -> NifResult<Term<'a>> {
-    plain(env, to_value(&model.0.stats()))
+    plain(env, Ok(model.0.stats()))
 }
 
 /// The last exchanges with the endpoints.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn model_transcript<'a>(env: Env<'a>, model: &Model) -> NifResult<Term<'a>> {
     let transcript = host::guard(|| model.0.transcript());
-    plain(env, transcript.map(Value::Array))
+    plain(env, transcript)
 }
 
 /// The next step, with what a call came to if it was the last one.
@@ -91,6 +91,6 @@ fn turn_step<'a>(env: Env<'a>, turn: &Turn, now: u64, reply: Term<'a>) -> NifRes
     plain(env, step)
 }
 
-fn plain<'a>(env: Env<'a>, value: Result<Value>) -> NifResult<Term<'a>> {
-    bare(env, value.map(|value| encode(env, &value)))
+fn plain<'a>(env: Env<'a>, value: Result<impl Serialize>) -> NifResult<Term<'a>> {
+    bare(env, value.and_then(|value| term(env, &value)))
 }

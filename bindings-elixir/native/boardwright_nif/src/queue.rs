@@ -9,7 +9,6 @@ use boardwright::arena::Guests;
 use boardwright::arena::job;
 use boardwright::arena::tournament::{Occasion, TournamentQueue};
 use boardwright::host;
-use boardwright::value::to_value;
 use boardwright::{Error, Result};
 use boardwright_engines::start_program;
 use rustler::{Atom, Env, Resource, ResourceArc, Term};
@@ -19,7 +18,7 @@ use crate::atoms;
 use crate::errors::tagged;
 use crate::jobs::{Start, start};
 use crate::results::ResultKind;
-use crate::value::encode;
+use crate::value::{encode, term};
 
 /// A tournament whose games are jobs; none once it is closed.
 pub(crate) struct JobQueue(Mutex<Option<TournamentQueue>>);
@@ -71,7 +70,7 @@ fn queue_submit<'a>(env: Env<'a>, queue: ResourceArc<JobQueue>, result: Term<'a>
         let result = long_notation("result", result)?;
         queue.with(|queue| queue.submit_text(result))
     };
-    let game = submit().map(|game| game.map(|game| encode(env, &host::fields(&game))));
+    let game = submit().and_then(|game| game.map(|game| term(env, &game)).transpose());
     tagged(env, game)
 }
 
@@ -88,8 +87,8 @@ fn queue_release<'a>(env: Env<'a>, queue: ResourceArc<JobQueue>, id: Term<'a>) -
 /// The report on the games so far.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn queue_report<'a>(env: Env<'a>, queue: ResourceArc<JobQueue>) -> Term<'a> {
-    let report = queue.with(|queue| to_value(&queue.queue().report()));
-    tagged(env, report.map(|report| encode(env, &report)))
+    let report = queue.with(|queue| Ok(queue.queue().report()));
+    tagged(env, report.and_then(|report| term(env, &report)))
 }
 
 /// Closes the file of games, which another queue may open then.

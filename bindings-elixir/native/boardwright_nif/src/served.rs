@@ -67,18 +67,19 @@ fn serve<'a>(
     SERVING.set(true);
     let given = atoms::nil() != name;
     let answer = match &now {
-        _ if !given => Ok(Some(None)),
-        Err(error) => Err(error.clone()),
-        Ok(now) => call(table, [seat, name, args], *now, dirty).map(|answer| answer.map(Some)),
+        _ if !given => None,
+        Err(error) => Some(Err(error.clone())),
+        Ok(now) => match call(table, [seat, name, args], *now, dirty).transpose() {
+            None => {
+                SERVING.set(false);
+                return atoms::dirty().encode(env);
+            }
+            some => some,
+        },
     };
     let answered = match answer {
-        Ok(None) => {
-            SERVING.set(false);
-            return atoms::dirty().encode(env);
-        }
-        Ok(Some(Some(answer))) => tagged(env, term(env, &answer)),
-        Ok(Some(None)) => atoms::nil().encode(env),
-        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
+        Some(answer) => tagged(env, answer.and_then(|answer| term(env, &answer))),
+        None => atoms::nil().encode(env),
     };
     table.told.store(false, Ordering::SeqCst);
     let news = now.and_then(|now| table.inner.news(now, since));

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright::table::Follower;
-use boardwright::value::{Dict, Value, to_value};
+use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result, jobs, table};
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
@@ -351,9 +351,6 @@ fn push(pid: &LocalPid, listener: &ResourceArc<Listener>, followed: &Follower) {
             if listener.stopped() {
                 return;
             }
-            let Ok(answer) = to_value(&answer) else {
-                return;
-            };
             let _ = OwnedEnv::new().send_and_clear(pid, |env| {
                 let answer = encode(env, &answer);
                 (atoms::boardwright_events(), listener, answer).encode(env)

@@ -4,8 +4,9 @@
 use super::answers::WholeView;
 use super::log::Feed;
 use super::state::TableState;
+use super::views::TABLE;
 use crate::host::{State, seat_names};
-use contract::error::Result;
+use contract::error::{Error, Result};
 use contract::game::Seat;
 use contract::value::{Dict, Value};
 
@@ -59,8 +60,22 @@ impl TableState {
         Ok(self.whole_view(Some((&self.state, game)), Feed::Referee, |_| true))
     }
 
+    /// Describes the whole game without what the table knows better.
     fn whole(&self, state: &State) -> Result<Dict> {
-        self.shown(state.describe(None)?)
+        let Value::Object(mut game) = state.describe(None)? else {
+            return Err(Error::internal("a description is a map"));
+        };
+        // What the game shows is never written over, where the table does not know better.
+        if game.contains_key(TABLE) {
+            return Err(Error::internal(format!(
+                "{} shows something under {TABLE}, which is the table's",
+                self.game.name()
+            )));
+        }
+        for known_better in ["outcome", "live", "to_move"] {
+            game.shift_remove(known_better);
+        }
+        Ok(game)
     }
 
     fn whole_view(

@@ -11,7 +11,7 @@ use super::state::{SeatSlot, TableState};
 use crate::host::{SeatRef, seat_names};
 use contract::error::{Error, Result};
 use contract::game::Seat;
-use contract::value::{Dict, Value, to_value};
+use contract::value::{Value, to_value};
 
 /// Under which name a view has what the table adds to what the game shows a seat; no
 /// game shows anything under it. `seat`, `outcome`, `live` and `to_move` are the same
@@ -135,24 +135,6 @@ impl TableState {
                 ..self.table_part(feed, clocks)
             },
         })
-    }
-
-    /// A description of the whole game without what the table knows better.
-    pub(super) fn shown(&self, described: Value) -> Result<Dict> {
-        let Value::Object(mut game) = described else {
-            return Err(Error::internal("a description is a map"));
-        };
-        // What the game shows is never written over, where the table does not know better.
-        if game.contains_key(TABLE) {
-            return Err(Error::internal(format!(
-                "{} shows something under {TABLE}, which is the table's",
-                self.game.name()
-            )));
-        }
-        for known_better in ["outcome", "live", "to_move"] {
-            game.shift_remove(known_better);
-        }
-        Ok(game)
     }
 
     /// The part of a view that belongs to the table, for who reads a feed; `clocks` says of

@@ -232,18 +232,15 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
     }
 
-    /// Begins to bring near what the table knows of a position that is searched next.
+    /// Makes a position part of the past until [`leave`](Self::leave), and begins to bring near
+    /// what the table knows of the child that is searched next.
     #[inline]
-    fn expect(&self, child: &G::Position) {
+    pub(super) fn enter(&mut self, position: &G::Position, child: &G::Position) {
         self.shared.table.prefetch(self.shared.key(child));
-    }
-
-    /// Makes `key` part of the past while the moves of its position are tried.
-    pub(super) fn push(&mut self, position: &G::Position) {
         self.line.push(self.game().key(position));
     }
 
-    pub(super) fn pop(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.line.pop();
     }
 
@@ -476,8 +473,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 Singular::Stopped => break,
             };
             let child = game.play(position, &pick.action).0;
-            self.expect(&child);
-            self.push(position);
+            self.enter(position, &child);
             self.trying(ply, Some(pick.place.pair));
             let order = MoveOrder {
                 number,
@@ -487,7 +483,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 extension,
             };
             let score = self.search_move::<PV>(here, &child, order, alpha, beta);
-            self.pop();
+            self.leave();
             if self.stopped {
                 break;
             }

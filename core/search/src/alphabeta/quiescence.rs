@@ -204,8 +204,7 @@ impl<G: Searched> Worker<'_, G> {
                 }
             }
             let child = game.play(position, &pick.action).0;
-            self.expect(&child);
-            self.push(position);
+            self.enter(position, &child);
             self.trying(ply, Some(pick.place.pair));
             let next = self.shared.is_root_side(&child);
             let score = if next == mine {
@@ -213,7 +212,7 @@ impl<G: Searched> Worker<'_, G> {
             } else {
                 -self.quiesce::<PV>(&child, next, -beta, -alpha, ply + 1, quiet_ply + 1)
             };
-            self.pop();
+            self.leave();
             if self.stopped {
                 break;
             }

@@ -81,8 +81,7 @@ impl<G: Searched> Worker<'_, G> {
         let reduction = params.null_base
             + depth / params.null_slope
             + ((likely - beta) / params.null_surplus).min(3);
-        self.expect(&next);
-        self.push(here.position);
+        self.enter(here.position, &next);
         self.frames[ply].pair = None;
         self.frames[ply + 1].passed = true;
         let score = self.descend::<false>(
@@ -94,7 +93,7 @@ impl<G: Searched> Worker<'_, G> {
             ply,
             !here.cut,
         );
-        self.pop();
+        self.leave();
         self.frames[ply + 1].passed = false;
         if self.stopped {
             return Some(0);
