@@ -9,6 +9,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::key_filter::KeyFilter;
+
 /// The keys of earlier positions, for rules that know repetition. Search has a stack of its
 /// own for it.
 pub trait PositionHistory {
@@ -22,6 +24,14 @@ pub trait PositionHistory {
     /// Visits the keys of earlier positions, the newest first, until the visitor breaks:
     /// for rules that recognise a part of a position.
     fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// Adds the keys of earlier positions to a filter.
+    fn add_to(&self, filter: &mut KeyFilter) {
+        let _ = self.each(&mut |key| {
+            filter.insert(key);
+            ControlFlow::Continue(())
+        });
+    }
 
     /// Returns true if there is no earlier position.
     fn is_empty(&self) -> bool {
@@ -409,6 +419,14 @@ impl<A, R> PositionHistory for History<A, R> {
                 .try_for_each(|k| visit(*k))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn add_to(&self, filter: &mut KeyFilter) {
+        for (plies, count) in self.chunks() {
+            plies.keys[..count]
+                .iter()
+                .for_each(|key| filter.insert(*key));
+        }
     }
 }
 

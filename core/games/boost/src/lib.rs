@@ -56,6 +56,7 @@ use contract::game::{
     Flow, Game, GameInfo, Hidden, Outcome, Seat, SeatEvent, Seats, unknown_style,
 };
 use contract::history::{PositionHistory, WithOne};
+use contract::ids::IdSet;
 use contract::options::{OptionSpec, Options};
 use contract::planes::PlaneLayout;
 use contract::question::{Given, Questions};
@@ -271,9 +272,24 @@ impl Game for Boost {
         &self,
         position: &Position,
         past: &dyn PositionHistory,
-        visit: impl FnMut(Action) -> Flow,
+        mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
-        on!(self, position, |rules, p| rules.legal(p, past, visit))
+        on!(self, position, |rules, p| rules
+            .legal(p, past, |set| set.each(&mut visit)))
+    }
+
+    fn legal_ids(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        mut visit: impl FnMut(IdSet),
+    ) {
+        on!(self, position, |rules, p| {
+            let _ = rules.legal(p, past, |set| {
+                rules.settings.each_id(set, &mut visit);
+                Flow::Continue(())
+            });
+        });
     }
 
     fn count_legal(&self, position: &Position, past: &dyn PositionHistory) -> u64 {

@@ -19,6 +19,57 @@ pub(super) struct Sides<B> {
     pub empty: B,
 }
 
+/// Moves that are listed together.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum MoveSet<B> {
+    /// Those of the piece on a point to others.
+    From(u8, B),
+    /// Towers built, or pawns promoted, on points.
+    Make(B),
+    /// The pass.
+    Pass,
+}
+
+impl<B: Bits> MoveSet<B> {
+    /// Counts them.
+    pub(super) fn len(self) -> u32 {
+        match self {
+            Self::From(_, points) | Self::Make(points) => points.len(),
+            Self::Pass => 1,
+        }
+    }
+
+    /// Visits them one by one.
+    #[inline]
+    pub(super) fn each(self, mut visit: impl FnMut(Action) -> Flow) -> Flow {
+        match self {
+            Self::From(from, ends) => ends
+                .points()
+                .try_for_each(|to| visit(Action::Move { from, to })),
+            Self::Make(made) => made.points().try_for_each(|at| visit(Action::Make(at))),
+            Self::Pass => visit(Action::Pass),
+        }
+    }
+}
+
+/// The arrangements of the past, which no move may repeat.
+pub(super) struct Earlier<'a, B> {
+    past: &'a dyn PositionHistory,
+    /// A filter of their keys, where the past has none.
+    filter: Option<KeyFilter>,
+    /// The points beside pieces that can be taken.
+    beside_enemies: B,
+}
+
+impl<B> Earlier<'_, B> {
+    /// Returns true if the arrangement of a key is among them.
+    #[inline]
+    fn has(&self, key: u64) -> bool {
+        let may = self.filter.as_ref().is_none_or(|f| f.may_have(key));
+        may && self.past.occurrences(key, usize::MAX) > 0
+    }
+}
+
 impl<B: Bits> BoostRules<B> {
     pub(super) fn sides(&self, p: &Layout<B>) -> Sides<B> {
         let own = p.of(p.mover);
@@ -157,21 +208,15 @@ impl<B: Bits> BoostRules<B> {
             .fold(0, |key, victim| key ^ victim)
     }
 
-    fn key_built(&self, p: &Layout<B>, at: u8) -> u64 {
-        p.key ^ self.zobrist(Piece::Tower(p.mover), at)
-    }
-
-    fn key_promoted(&self, p: &Layout<B>, at: u8) -> u64 {
-        let pawn = self.zobrist(Piece::Pawn(p.mover), at);
-        p.key ^ pawn ^ self.zobrist(Piece::Knight(p.mover), at)
-    }
-
     /// The key of the arrangement after a move, which must be one of the pieces.
     pub(super) fn key_of(&self, p: &Layout<B>, action: Action) -> u64 {
         match action {
             Action::Pass => p.key,
-            Action::Make(at) if p.pawns.has(at) => self.key_promoted(p, at),
-            Action::Make(at) => self.key_built(p, at),
+            Action::Make(at) if p.pawns.has(at) => {
+                let pawn = self.zobrist(Piece::Pawn(p.mover), at);
+                p.key ^ pawn ^ self.zobrist(Piece::Knight(p.mover), at)
+            }
+            Action::Make(at) => p.key ^ self.zobrist(Piece::Tower(p.mover), at),
             Action::Move { from, to } => match p.at(from) {
                 Some(piece) => self.key_after(p, &self.sides(p), piece, from, to),
                 None => p.key,
@@ -179,130 +224,140 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// Visits the moves of a player who is not out, the pass excepted: those that
-    /// repeat no arrangement of the past, or all where none is given.
-    pub(super) fn each_move(
+    /// Returns those of the end points of a piece on which it leaves an arrangement that was not
+    /// there before.
+    #[inline]
+    pub(super) fn new_ends(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        earlier: Option<&Earlier<'_, B>>,
+        (piece, from): (Piece, u8),
+        ends: B,
+    ) -> B {
+        let Some(earlier) = earlier else { return ends };
+        let keys = self.keys_of(piece);
+        let left = p.key ^ keys[usize::from(from)];
+        // All others take nothing.
+        let sharp = match piece {
+            Piece::Knight(_) => ends & sides.enemies,
+            _ => ends & earlier.beside_enemies,
+        };
+        let takes = !sharp.is_empty();
+        let old = ends.points().fold(B::EMPTY, |old, to| {
+            let taken = match takes && sharp.has(to) {
+                true => self.key_taken(p, sides, piece, from, to),
+                false => 0,
+            };
+            match earlier.has(left ^ keys[usize::from(to)] ^ taken) {
+                true => old | B::single(to),
+                false => old,
+            }
+        });
+        ends.without(old)
+    }
+
+    /// Returns those of the points where something can be made at which that makes an arrangement
+    /// that was not there before.
+    #[inline]
+    pub(super) fn new_made(&self, p: &Layout<B>, earlier: Option<&Earlier<'_, B>>, made: B) -> B {
+        let Some(earlier) = earlier else { return made };
+        let repeats = |at| earlier.has(self.key_of(p, Action::Make(at)));
+        made.points().fold(made, |new, at| match repeats(at) {
+            true => new.without(B::single(at)),
+            false => new,
+        })
+    }
+
+    /// Visits the moves of a player who is not out, the pass excepted, in sets that are not
+    /// empty: those that repeat no arrangement of the past, or all where none is given.
+    #[inline]
+    pub(super) fn each_set(
         &self,
         p: &Layout<B>,
         sides: &Sides<B>,
         past: Option<&dyn PositionHistory>,
-        mut visit: impl FnMut(Action) -> Flow,
+        mut visit: impl FnMut(MoveSet<B>) -> Flow,
     ) -> Flow {
-        let Some(past) = past else {
-            return self.each_known_move(p, sides, |action, _| visit(action));
-        };
-        // Walks through the past once instead of once for each move.
-        let filter = (!past.has_filter()).then(|| KeyFilter::of(past));
-        let filter = filter.as_ref().unwrap_or(&KeyFilter::FULL);
-        self.each_known_move(p, sides, |action, key| {
-            if filter.may_have(key) && past.occurrences(key, usize::MAX) > 0 {
+        let earlier = past.map(|past| self.earlier(sides, past));
+        let earlier = earlier.as_ref();
+        self.each_piece(p, sides, |piece, from, ends| {
+            let new = self.new_ends(p, sides, earlier, (piece, from), ends);
+            if new.is_empty() {
                 return Flow::Continue(());
             }
-            visit(action)
-        })
-    }
-
-    /// Visits the moves of a player who is not out, the pass excepted, with the keys of the
-    /// arrangements after them.
-    #[inline]
-    fn each_known_move(
-        &self,
-        p: &Layout<B>,
-        sides: &Sides<B>,
-        mut visit: impl FnMut(Action, u64) -> Flow,
-    ) -> Flow {
-        let beside_enemies = self.step(sides.enemies);
-        self.each_piece(p, sides, |piece, from, ends| {
-            let keys = self.keys_of(piece);
-            let left = p.key ^ keys[usize::from(from)];
-            let sharp = match piece {
-                Piece::Knight(_) => sides.enemies,
-                _ => beside_enemies,
-            };
-            let takes = !(ends & sharp).is_empty();
-            for to in ends.points() {
-                let taken = match takes && sharp.has(to) {
-                    true => self.key_taken(p, sides, piece, from, to),
-                    false => 0,
-                };
-                visit(
-                    Action::Move { from, to },
-                    left ^ keys[usize::from(to)] ^ taken,
-                )?;
-            }
-            Flow::Continue(())
+            visit(MoveSet::From(from, new))
         })?;
-        for at in self.sites(p, sides).points() {
-            visit(Action::Make(at), self.key_built(p, at))?;
-        }
-        for at in self.promotable(p, sides).points() {
-            visit(Action::Make(at), self.key_promoted(p, at))?;
+        for made in [self.sites(p, sides), self.promotable(p, sides)] {
+            let new = self.new_made(p, earlier, made);
+            if !new.is_empty() {
+                visit(MoveSet::Make(new))?;
+            }
         }
         Flow::Continue(())
+    }
+
+    /// Arrangements of the past, to hold moves against.
+    pub(super) fn earlier<'a>(
+        &self,
+        sides: &Sides<B>,
+        past: &'a dyn PositionHistory,
+    ) -> Earlier<'a, B> {
+        Earlier {
+            past,
+            // Walks through the past once instead of once for each move.
+            filter: (!past.has_filter()).then(|| KeyFilter::of(past)),
+            beside_enemies: self.step(sides.enemies),
+        }
     }
 
     /// Returns true if the player to move can do anything but pass, repetitions left aside.
     pub(super) fn mobile(&self, p: &Layout<B>) -> bool {
         let sides = self.sides(p);
-        self.each_move(p, &sides, None, |_| Flow::Break(()))
+        self.each_set(p, &sides, None, |_| Flow::Break(()))
             .is_break()
     }
 
-    /// Visits the legal moves.
+    /// Visits the legal moves in sets that are not empty.
+    #[inline]
     pub(super) fn legal(
         &self,
         p: &Layout<B>,
         past: &dyn PositionHistory,
-        mut visit: impl FnMut(Action) -> Flow,
+        mut visit: impl FnMut(MoveSet<B>) -> Flow,
     ) -> Flow {
         if self.outcome_of(p).is_some() {
             return Flow::Continue(());
         }
         if self.out(p, p.mover) {
-            return visit(Action::Pass);
+            return visit(MoveSet::Pass);
         }
         let sides = self.sides(p);
         let mut any = false;
-        let looked_at = (!past.is_empty()).then_some(past);
-        self.each_move(p, &sides, looked_at, |action| {
-            any = true;
-            visit(action)
-        })?;
-        if any || looked_at.is_none() {
-            return if any {
-                Flow::Continue(())
-            } else {
-                visit(Action::Pass)
-            };
-        }
+        let earlier = (!past.is_empty()).then_some(past);
         // Where every move repeats an arrangement, every one may.
-        self.each_move(p, &sides, None, |action| {
-            any = true;
-            visit(action)
-        })?;
-        if any {
-            Flow::Continue(())
-        } else {
-            visit(Action::Pass)
+        for past in [earlier, None] {
+            self.each_set(p, &sides, past, |set| {
+                any = true;
+                visit(set)
+            })?;
+            if any || past.is_none() {
+                break;
+            }
+        }
+        match any {
+            true => Flow::Continue(()),
+            false => visit(MoveSet::Pass),
         }
     }
 
     /// Counts the legal moves.
     pub(super) fn count(&self, p: &Layout<B>, past: &dyn PositionHistory) -> u64 {
         let mut count = 0;
-        if !past.is_empty() || self.outcome_of(p).is_some() || self.out(p, p.mover) {
-            let _ = self.legal(p, past, |_| {
-                count += 1;
-                Flow::Continue(())
-            });
-            return count;
-        }
-        let sides = self.sides(p);
-        let _ = self.each_piece(p, &sides, |_, _, ends| {
-            count += u64::from(ends.len());
+        let _ = self.legal(p, past, |set| {
+            count += u64::from(set.len());
             Flow::Continue(())
         });
-        let made = self.sites(p, &sides) | self.promotable(p, &sides);
-        (count + u64::from(made.len())).max(1)
+        count
     }
 }

@@ -1,13 +1,18 @@
 //! Moves: what they are, their texts and their dense ids.
 
+use super::bits::Bits;
+use super::movegen::MoveSet;
 use super::settings::{BoostSettings, read_point};
 use contract::error::{Error, Result, quoted};
+use contract::ids::IdSet;
 
 /// The most steps that a piece can take, and so how far it comes.
 const FARTHEST: i32 = 4;
 const SPAN: i32 = 2 * FARTHEST + 1;
 /// Ids of one point: a move by each number of files and ranks.
 const WAYS: u32 = (SPAN * SPAN) as u32;
+/// The id of no file and no rank among those of a point.
+const STAY: u32 = (FARTHEST * SPAN + FARTHEST) as u32;
 
 /// Action of a player. Points are indices on the board of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +105,57 @@ impl BoostSettings {
         };
         let way = self.way(from, to).unwrap_or_default();
         u32::from(from) * WAYS + way
+    }
+
+    /// Visits the ids of moves that are listed together, in sets.
+    #[inline]
+    pub(super) fn each_id<B: Bits>(&self, set: MoveSet<B>, mut visit: impl FnMut(IdSet)) {
+        match set {
+            MoveSet::From(from, ends) => self.ids_from(from, ends, visit),
+            MoveSet::Make(made) => {
+                for index in 0..B::WORDS {
+                    let base = (index as u32 * 64 * WAYS + STAY) as i32;
+                    let ids = IdSet::new(base, WAYS, made.word(index));
+                    if !ids.is_empty() {
+                        visit(ids);
+                    }
+                }
+            }
+            MoveSet::Pass => visit(IdSet::one(self.action_count() - 1)),
+        }
+    }
+
+    #[inline]
+    fn ids_from<B: Bits>(&self, from: u8, ends: B, mut visit: impl FnMut(IdSet)) {
+        let stay = (u32::from(from) * WAYS + STAY) as i32;
+        if i32::from(self.width) == SPAN {
+            // Ids and points follow each other alike.
+            for index in 0..B::WORDS {
+                let ids = IdSet::new(
+                    stay - i32::from(from) + index as i32 * 64,
+                    1,
+                    ends.word(index),
+                );
+                if !ids.is_empty() {
+                    visit(ids);
+                }
+            }
+            return;
+        }
+        let (from_file, from_rank) = self.file_and_rank(from);
+        let mut left = ends;
+        for rank in 0..i32::from(self.height) {
+            let row = left.word(0) & ((1 << self.width) - 1);
+            if row != 0 {
+                let ranks = rank - i32::from(from_rank);
+                visit(IdSet::new(
+                    stay + ranks * SPAN - i32::from(from_file),
+                    1,
+                    row,
+                ));
+            }
+            left = left >> u32::from(self.width);
+        }
     }
 
     /// The move of an id; `None` where it leads off the board or too far.

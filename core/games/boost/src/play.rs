@@ -234,7 +234,7 @@ impl<B: Bits> BoostRules<B> {
         past: &dyn PositionHistory,
     ) -> bool {
         let stop = |_| std::ops::ControlFlow::Break(());
-        self.each_move(p, sides, Some(past), stop).is_break()
+        self.each_set(p, sides, Some(past), stop).is_break()
     }
 
     /// Why nothing can be built or promoted on a point.

@@ -98,26 +98,28 @@ impl<B: Bits> BoostRules<B> {
             }
             return;
         }
-        let new =
-            |action| past.is_empty() || past.occurrences(self.key_of(p, action), usize::MAX) == 0;
         let sides = self.sides(p);
+        let earlier = (!past.is_empty()).then(|| self.earlier(&sides, past));
+        let earlier = earlier.as_ref();
         let before = out.len();
         let _ = self.each_piece(p, &sides, |piece, from, ends| {
             let sharp = self.sharp(p, &sides, piece, from, ends);
             let wanted = if tactical { sharp } else { ends.without(sharp) };
-            let moves = wanted.points().map(|to| Action::Move { from, to });
-            out.extend(moves.filter(|action| new(*action)));
+            let new = self.new_ends(p, &sides, earlier, (piece, from), wanted);
+            out.extend(new.points().map(|to| Action::Move { from, to }));
             Flow::Continue(())
         });
         if tactical {
             let made = self.sites(p, &sides) | self.promotable(p, &sides);
-            let moves = made.points().map(Action::Make);
-            out.extend(moves.filter(|action| new(*action)));
+            let new = self.new_made(p, earlier, made);
+            out.extend(new.points().map(Action::Make));
         } else if out.len() == before && !self.has_new(p, &sides, past) {
             // All repeat an arrangement, and so all are legal, or there are none.
-            let _ = self.legal(p, past, |action| {
-                out.push(action);
-                Flow::Continue(())
+            let _ = self.legal(p, past, |set| {
+                set.each(|action| {
+                    out.push(action);
+                    Flow::Continue(())
+                })
             });
         }
     }

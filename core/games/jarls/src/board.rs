@@ -20,6 +20,8 @@ pub struct HexBoard {
     index: [[u8; WIDEST]; WIDEST],
     // One row for every u8, so that no index needs to be checked.
     next: [[u8; 6]; 256],
+    /// The hexes two steps away.
+    far: [[u8; 6]; 256],
     distance: [u8; 256],
     within: [Mask; RADII.1 as usize + 1],
     beside: Vec<Mask>,
@@ -27,7 +29,12 @@ pub struct HexBoard {
     axes: Vec<[Mask; 6]>,
     moves: Vec<(u8, u8, u8)>,
     move_ids: Vec<[u16; 12]>,
+    /// The ways that end on the Throne.
+    to_throne: [u16; 256],
 }
+
+/// The id of a way that leads off the board.
+const NO_WAY: u16 = u16::MAX;
 
 /// Range of sight under fog, in steps.
 pub(super) const SIGHT: u8 = 4;
@@ -53,6 +60,7 @@ impl HexBoard {
             radius,
             index: [[NONE; WIDEST]; WIDEST],
             next: [[NONE; 6]; 256],
+            far: [[NONE; 6]; 256],
             distance: [NONE; 256],
             within: [Mask::EMPTY; RADII.1 as usize + 1],
             beside: Vec::new(),
@@ -60,6 +68,7 @@ impl HexBoard {
             axes: Vec::new(),
             moves: Vec::new(),
             move_ids: Vec::new(),
+            to_throne: [0; 256],
             hexes,
         };
         for (i, hex) in (0..).zip(&board.hexes) {
@@ -86,6 +95,7 @@ impl HexBoard {
             board.beside.push(beside);
             board.sight.push(sight);
         }
+        let throne = board.throne();
         for from in 0..board.size() {
             let axis = |d: u8| {
                 std::iter::successors(Some(board.next(from, d)), |h| Some(board.next(*h, d)))
@@ -93,13 +103,19 @@ impl HexBoard {
                     .collect()
             };
             board.axes.push([0, 1, 2, 3, 4, 5].map(axis));
-            let mut ids = [u16::MAX; 12];
+            board.far[usize::from(from)] = [0, 1, 2, 3, 4, 5].map(|d| board.walk(from, d, 2));
+            let mut ids = [NO_WAY; 12];
             for direction in 0..6 {
                 for length in 1..=2 {
-                    if board.walk(from, direction, length) != NONE {
-                        ids[usize::from(direction * 2 + length - 1)] = board.moves.len() as u16;
+                    let (way, to) = (
+                        direction * 2 + length - 1,
+                        board.walk(from, direction, length),
+                    );
+                    if to != NONE {
+                        ids[usize::from(way)] = board.moves.len() as u16;
                         board.moves.push((from, direction, length));
                     }
+                    board.to_throne[usize::from(from)] |= u16::from(to == throne) << way;
                 }
             }
             board.move_ids.push(ids);
@@ -164,6 +180,20 @@ impl HexBoard {
     #[must_use]
     pub const fn next(&self, hex: u8, direction: u8) -> u8 {
         self.next[hex as usize][direction as usize % 6]
+    }
+
+    /// Returns the neighbours of a hex in all directions, and the hexes behind these; `NONE`
+    /// beyond the board.
+    #[inline]
+    pub(super) const fn around(&self, hex: u8) -> (&[u8; 6], &[u8; 6]) {
+        (&self.next[hex as usize], &self.far[hex as usize])
+    }
+
+    /// Returns the ways of a hex that end on the Throne, as bits: of each direction that of one
+    /// step, then that of two.
+    #[inline]
+    pub(super) const fn to_throne(&self, hex: u8) -> u16 {
+        self.to_throne[hex as usize]
     }
 
     /// Returns the hex one or two steps in a direction, or `NONE`.
@@ -240,9 +270,17 @@ impl HexBoard {
     /// The id of a way of [`moves`](Self::moves); 0 for one that is not there.
     #[must_use]
     pub fn move_id(&self, from: u8, direction: u8, length: u8) -> u32 {
-        let place = usize::from(direction % 6 * 2 + (length.clamp(1, 2) - 1));
-        let id = self.move_ids.get(usize::from(from)).map(|ids| ids[place]);
-        id.filter(|id| *id != u16::MAX).map_or(0, u32::from)
+        let way = direction % 6 * 2 + (length.clamp(1, 2) - 1);
+        let id = self.move_ids(from)[usize::from(way)];
+        if id == NO_WAY { 0 } else { u32::from(id) }
+    }
+
+    /// Returns the ids of the ways of a hex: of each direction that of one step, then that of two.
+    #[inline]
+    pub(super) fn move_ids(&self, from: u8) -> &[u16; 12] {
+        self.move_ids
+            .get(usize::from(from))
+            .unwrap_or(&[NO_WAY; 12])
     }
 }
 

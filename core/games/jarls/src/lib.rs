@@ -75,6 +75,7 @@ use contract::game::{
     Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, SeatEvent, Seats, canonical_only,
 };
 use contract::history::PositionHistory;
+use contract::ids::IdSet;
 use contract::options::{OptionSpec, Options};
 use contract::planes::PlaneLayout;
 use contract::question::{Given, Questions};
@@ -248,6 +249,14 @@ impl Game for Jarls {
         visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
         self.actions(position, visit)
+    }
+
+    fn count_legal(&self, position: &Position, _: &dyn PositionHistory) -> u64 {
+        self.count(position)
+    }
+
+    fn legal_ids(&self, position: &Position, _: &dyn PositionHistory, visit: impl FnMut(IdSet)) {
+        self.ids(position, visit);
     }
 
     fn check(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Result<()> {

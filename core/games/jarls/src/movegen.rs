@@ -4,6 +4,7 @@
 //! Attacks that are blocked are moves too, but listed only where a player has no
 //! other: they are never better than the plain move or a pass.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::Jarls;
@@ -13,6 +14,7 @@ use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use contract::error::{Error, Result};
 use contract::game::Flow;
+use contract::ids::IdSet;
 
 /// The pieces and terrain as one player meets them.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,37 @@ pub(super) enum PathEnd {
     Plain,
     /// Onto an enemy.
     Attack,
+}
+
+/// Ways of a piece as bits: of each direction that of one hex, then that of two.
+#[derive(Clone, Copy, Debug)]
+struct Ways {
+    /// Onto an empty hex.
+    plain: u16,
+    /// Onto an enemy.
+    attacks: u16,
+}
+
+/// The ways of one hex.
+const EACH_ONE: u16 = 0b0101_0101_0101;
+
+/// Returns the ways of one hex, or those of two in the places of these, that end where it is asked
+/// for.
+#[inline]
+fn each_way(ends: &[u8; 6], wanted: impl Fn(u8) -> bool) -> u16 {
+    let [a, b, c, d, e, f] = ends.map(|hex| u16::from(wanted(hex)));
+    a | b << 2 | c << 4 | d << 6 | e << 8 | f << 10
+}
+
+/// Visits the bits of ways, the least first.
+#[inline]
+fn each_bit(ways: u16, mut visit: impl FnMut(u8) -> Flow) -> Flow {
+    let mut left = ways;
+    while left != 0 {
+        visit(left.trailing_zeros() as u8)?;
+        left &= left - 1;
+    }
+    ControlFlow::Continue(())
 }
 
 /// Which moves to visit.
@@ -105,6 +138,57 @@ impl Jarls {
         false
     }
 
+    /// Returns the ways that a player's piece can go or attack.
+    #[inline]
+    fn ways_of(&self, position: &Position, sides: &Sides, from: u8) -> Ways {
+        let (one, two) = self.board.around(from);
+        // A bit for each direction, for none of it could be predicted.
+        let [closed, enemies, closed_beyond, enemies_beyond] = match self.board.size() {
+            ..64 => {
+                let (closed, enemies) = (sides.closed.words()[0], sides.enemies.words()[0]);
+                // `NONE` is the last of the word, which is closed.
+                let among = |word: u64| move |hex: u8| word >> (hex & 63) & 1 != 0;
+                [
+                    each_way(one, among(closed)),
+                    each_way(one, among(enemies)),
+                    each_way(two, among(closed)),
+                    each_way(two, among(enemies)),
+                ]
+            }
+            64.. => [
+                each_way(one, |hex| sides.closed.has(hex)),
+                each_way(one, |hex| sides.enemies.has(hex)),
+                each_way(two, |hex| sides.closed.has(hex)),
+                each_way(two, |hex| sides.enemies.has(hex)),
+            ],
+        };
+        let throne = self.board.to_throne(from);
+        let throne_beyond = throne >> 1;
+        let (mut entered, mut attacked) = (!(closed | enemies), enemies & !closed);
+        let mut beyond = entered & !closed_beyond;
+        if position.jarls.has(from) {
+            // It stops on the Throne, however far it could go.
+            beyond &= !throne;
+            let undrafted = (0..6u8).filter(|direction| {
+                beyond >> (2 * direction) & 1 != 0
+                    && !self.drafted(position, sides, from, *direction)
+            });
+            beyond = undrafted.fold(beyond, |ways, direction| ways & !(1 << (2 * direction)));
+        } else {
+            // It passes the Throne, and does not stop there.
+            beyond &= !throne_beyond;
+            entered &= !throne;
+            attacked &= !throne;
+        }
+        // No attack is made from the Throne.
+        let attacked_beyond = beyond & enemies_beyond & !throne;
+        let both = |one: u16, two: u16| one & EACH_ONE | (two & EACH_ONE) << 1;
+        Ways {
+            plain: both(entered, beyond & !enemies_beyond),
+            attacks: both(attacked, attacked_beyond),
+        }
+    }
+
     /// Visits every way that a player's pieces can go or attack, with what it
     /// comes to.
     #[inline]
@@ -114,80 +198,72 @@ impl Jarls {
         sides: &Sides,
         mut visit: impl FnMut(PathStep, PathEnd) -> Flow,
     ) -> Flow {
-        let board = self.board;
-        let throne = board.throne();
         for from in sides.own.iter() {
-            let jarl = position.jarls.has(from);
-            for direction in 0..6 {
-                let step = |length| PathStep {
-                    from,
-                    direction,
-                    length,
+            let Ways { plain, attacks } = self.ways_of(position, sides, from);
+            each_bit(plain | attacks, |way| {
+                let end = match attacks >> way & 1 {
+                    0 => PathEnd::Plain,
+                    _ => PathEnd::Attack,
                 };
-                let one = board.next(from, direction);
-                if sides.closed.has(one) {
-                    continue;
-                }
-                if sides.enemies.has(one) {
-                    if jarl || one != throne {
-                        visit(step(1), PathEnd::Attack)?;
+                visit(PathStep::of(from, way), end)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the moves of the pieces of the player to move, piece by piece: of each direction
+    /// one bit for one hex, then one for two.
+    #[inline]
+    fn moves(
+        &self,
+        position: &Position,
+        which: Which,
+        mut visit: impl FnMut(u8, u16) -> Flow,
+    ) -> Flow {
+        let sides = self.sides(position, position.mover);
+        for from in sides.own.iter() {
+            let Ways { plain, attacks } = self.ways_of(position, &sides, from);
+            let pushing = || {
+                let mut pushing = attacks;
+                let _ = each_bit(attacks, |way| {
+                    if !self.pushes(position, &sides, PathStep::of(from, way)) {
+                        pushing &= !(1 << way);
                     }
-                    continue;
-                }
-                if one == throne {
-                    if jarl {
-                        // It stops there, however far it could go.
-                        visit(step(1), PathEnd::Plain)?;
-                        continue;
-                    }
-                } else {
-                    visit(step(1), PathEnd::Plain)?;
-                }
-                if jarl && !self.drafted(position, sides, from, direction) {
-                    continue;
-                }
-                let two = board.next(one, direction);
-                if sides.closed.has(two) || (two == throne && !jarl) {
-                    continue;
-                }
-                let kind = if sides.enemies.has(two) {
-                    if one == throne {
-                        // The attack would be made from the Throne.
-                        continue;
-                    }
-                    PathEnd::Attack
-                } else {
-                    PathEnd::Plain
-                };
-                visit(step(2), kind)?;
+                    ControlFlow::Continue(())
+                });
+                pushing
+            };
+            let wanted = match which {
+                Which::All => plain | attacks,
+                Which::Open => plain | pushing(),
+                Which::Blocked => attacks & !pushing(),
+            };
+            if wanted != 0 {
+                visit(from, wanted)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Visits the moves of the pieces of the player to move.
+    /// Visits the moves that the player to move may make of those of the pieces, as they are
+    /// listed, piece by piece as [`moves`](Self::moves) has them.
     #[inline]
-    pub(super) fn moves(
-        &self,
-        position: &Position,
-        which: Which,
-        mut visit: impl FnMut(PathStep) -> Flow,
-    ) -> Flow {
-        let sides = self.sides(position, position.mover);
-        self.each_step(position, &sides, |step, kind| {
-            let wanted = match (which, kind) {
-                (Which::All, _) => true,
-                (Which::Open, PathEnd::Plain) => true,
-                (Which::Blocked, PathEnd::Plain) => false,
-                (Which::Open, PathEnd::Attack) => self.pushes(position, &sides, step),
-                (Which::Blocked, PathEnd::Attack) => !self.pushes(position, &sides, step),
-            };
-            if wanted {
-                visit(step)
-            } else {
-                ControlFlow::Continue(())
+    fn listed_moves(&self, position: &Position, mut visit: impl FnMut(u8, u16) -> Flow) -> Flow {
+        if self.settings.fog {
+            // Leaving a blocked attack out would tell who stands behind.
+            return self.moves(position, Which::All, visit);
+        }
+        let mut none = true;
+        for which in [Which::Open, Which::Blocked] {
+            self.moves(position, which, |from, ways| {
+                none = false;
+                visit(from, ways)
+            })?;
+            if !none {
+                break;
             }
-        })
+        }
+        ControlFlow::Continue(())
     }
 
     /// Returns true if a player has any move or attack, blocked attacks included.
@@ -197,21 +273,72 @@ impl Jarls {
             .is_break()
     }
 
+    /// Returns the position in which the player to move looks for what to do, under fog what that
+    /// player knows of it; none of one that is decided.
+    #[inline]
+    fn looked_at<'p>(&self, position: &'p Position) -> Option<Cow<'p, Position>> {
+        if self.decided(position) {
+            None
+        } else if self.settings.fog {
+            let glimpse = self.glimpse(position, position.mover);
+            Some(Cow::Owned(self.known_by(&glimpse)))
+        } else {
+            Some(Cow::Borrowed(position))
+        }
+    }
+
     /// Visits what the player to move may do, as it is listed. A position that is
     /// decided has nothing.
     #[inline]
     pub(super) fn actions(&self, position: &Position, visit: impl FnMut(Action) -> Flow) -> Flow {
-        if self.decided(position) {
-            ControlFlow::Continue(())
-        } else if self.settings.fog {
-            self.tries(&self.glimpse(position, position.mover), visit)
-        } else {
-            self.listed(position, visit)
+        match self.looked_at(position) {
+            Some(position) => self.listed(&position, visit),
+            None => ControlFlow::Continue(()),
         }
     }
 
-    /// The same for a position of which it is not asked whether it is decided:
-    /// under fog that cannot be seen of what is known.
+    /// Counts what the player to move may do.
+    pub(super) fn count(&self, position: &Position) -> u64 {
+        let mut count = 0;
+        let Some(position) = self.looked_at(position) else {
+            return count;
+        };
+        let _ = match position.phase {
+            Phase::Moving => self.listed_moves(&position, |_, ways| {
+                count += u64::from(ways.count_ones());
+                ControlFlow::Continue(())
+            }),
+            _ => self.listed(&position, |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            }),
+        };
+        count
+    }
+
+    /// Visits the ids of what the player to move may do.
+    #[inline]
+    pub(super) fn ids(&self, position: &Position, mut visit: impl FnMut(IdSet)) {
+        let Some(position) = self.looked_at(position) else {
+            return;
+        };
+        let _ = match position.phase {
+            Phase::Moving => self.listed_moves(&position, |from, ways| {
+                let ids = self.board.move_ids(from);
+                each_bit(ways, |way| {
+                    visit(IdSet::one(ids[usize::from(way)].into()));
+                    ControlFlow::Continue(())
+                })
+            }),
+            _ => self.listed(&position, |action| {
+                visit(IdSet::one(self.board.action_id(action)));
+                ControlFlow::Continue(())
+            }),
+        };
+    }
+
+    /// Visits what [`actions`](Self::actions) does in a position of which it is not asked whether
+    /// it is decided: under fog that cannot be seen of what is known.
     #[inline]
     pub(super) fn listed(
         &self,
@@ -220,20 +347,9 @@ impl Jarls {
     ) -> Flow {
         match position.phase {
             Phase::Moving => {
-                let which = if self.settings.fog {
-                    // Leaving a blocked attack out would tell who stands behind.
-                    Which::All
-                } else {
-                    Which::Open
-                };
-                let mut none = true;
-                self.moves(position, which, |step| {
-                    none = false;
-                    visit(Action::Move(step))
+                self.listed_moves(position, |from, ways| {
+                    each_bit(ways, |way| visit(Action::Move(PathStep::of(from, way))))
                 })?;
-                if none && which == Which::Open {
-                    self.moves(position, Which::Blocked, |step| visit(Action::Move(step)))?;
-                }
             }
             Phase::Placing => {
                 for at in self.shield_hexes(position).iter() {

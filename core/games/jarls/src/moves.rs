@@ -26,6 +26,18 @@ pub struct PathStep {
     pub length: u8,
 }
 
+impl PathStep {
+    /// Takes a way of a piece by its number: of direction 0 that of one hex, that of two, and so on.
+    #[inline]
+    pub(super) const fn of(from: u8, way: u8) -> Self {
+        Self {
+            from,
+            direction: way / 2,
+            length: way % 2 + 1,
+        }
+    }
+}
+
 impl HexBoard {
     /// Returns the last hex of a path as written; `NONE` beyond the board.
     #[inline]

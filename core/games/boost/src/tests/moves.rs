@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Play, five, read, standard, start};
+use contract::rng::Rng;
 use contract::state::State;
 
 #[test]
@@ -274,4 +275,27 @@ fn where_every_move_repeats_each_may_be_made() {
     assert_eq!(read(text, &past[1..]).legal_texts(), ["a1a2"]);
     assert_eq!(read(text, &past[..1]).legal_texts(), ["a1b1"]);
     read(text, &past).go(&all[0]);
+}
+
+#[test]
+fn ids_are_listed_in_the_order_of_the_moves_on_boards_of_all_widths() {
+    let mut rng = Rng::new(5);
+    for board in ["9-9", "7-7", "16-16", "9-16", "12-8", "4-9", "5-5", "3-2"] {
+        let identifier = format!("boost-{board}-2-8-2-demo");
+        let mut state = start(json!({ "identifier": identifier, "dragon_count": 5 }));
+        for _ in 0..80 {
+            let moves = state.legal(None);
+            let settings = state.game().settings();
+            let expected: Vec<_> = moves.iter().map(|m| settings.action_id(*m)).collect();
+            let mut ids = Vec::new();
+            state.each_legal_id(None, |set| ids.extend(set));
+            assert_eq!(ids, expected, "{}", state.notation());
+            if moves.is_empty() {
+                break;
+            }
+            state = state
+                .play(&moves[rng.below(moves.len() as u32) as usize])
+                .unwrap();
+        }
+    }
 }
