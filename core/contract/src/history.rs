@@ -40,7 +40,7 @@ pub trait PositionHistory {
 
     /// Returns true if [`occurrences`](Self::occurrences) tells of most new keys that they are
     /// new without a look at the others. Who asks about many keys makes a
-    /// [`KeyFilter`](crate::key_filter::KeyFilter) otherwise.
+    /// [`KeyFilter`] otherwise.
     fn has_filter(&self) -> bool {
         false
     }
