@@ -78,7 +78,7 @@ impl<B: Bits> Iterator for Points<B> {
         Some(point)
     }
 
-    /// Word by word, which takes half the time.
+    /// Word by word, for no point need be looked for in the words before its own.
     #[inline]
     fn fold<T, F: FnMut(T, u8) -> T>(self, init: T, mut f: F) -> T {
         let mut folded = init;

@@ -107,10 +107,8 @@ impl HexBoard {
             let mut ids = [NO_WAY; 12];
             for direction in 0..6 {
                 for length in 1..=2 {
-                    let (way, to) = (
-                        direction * 2 + length - 1,
-                        board.walk(from, direction, length),
-                    );
+                    let way = direction * 2 + length - 1;
+                    let to = board.walk(from, direction, length);
                     if to != NONE {
                         ids[usize::from(way)] = board.moves.len() as u16;
                         board.moves.push((from, direction, length));

@@ -75,7 +75,7 @@ fn each_bit(ways: u16, mut visit: impl FnMut(u8) -> Flow) -> Flow {
 
 /// Which moves to visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+enum Which {
     /// Plain moves and attacks that push.
     Open,
     /// Attacks that are blocked.
