@@ -263,6 +263,10 @@ pub(crate) struct NetTrainArgs {
     /// Weight of the game's result against the search's score, 0 to 1.
     #[arg(long, value_name = "X", default_value_t = 0.3)]
     pub(crate) result_weight: f32,
+    /// Weight of later scores in that of a position, 0 to 1: each ply counts so much of the one
+    /// before.
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    pub(crate) trace: f64,
     /// Positions a few random moves away from each position of a game, to learn the
     /// hand-written evaluation from first.
     #[arg(long, value_name = "N", default_value_t = 0)]

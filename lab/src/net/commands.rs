@@ -177,7 +177,7 @@ fn train<G: Sampled>(
     from: Option<Arc<Network>>,
 ) -> std::result::Result<(), Failure> {
     let rules = Rules::<G>::new(&Dict::new())?;
-    let split = samples::read(&rules, &args.data, args.drills)?;
+    let split = samples::read(&rules, &args.data, args.drills, args.trace)?;
     if split.kept.labels.is_empty() {
         return Err(format!("{} games are too few: none is kept apart", split.games).into());
     }

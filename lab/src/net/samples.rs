@@ -213,8 +213,9 @@ pub(crate) fn read<G: Sampled>(
     rules: &Arc<Rules<G>>,
     paths: &[PathBuf],
     drills: u32,
+    trace: f64,
 ) -> Result<Split, Failure> {
-    let mut reader = SampleReader::new(rules, drills);
+    let mut reader = SampleReader::new(rules, drills, trace);
     for path in paths {
         let games = GamesReader::open(path).map_err(failed("read", path))?;
         if games.header.game != G::INFO.name {
@@ -235,6 +236,8 @@ pub(crate) fn read<G: Sampled>(
 pub(crate) struct SampleReader<'a, G: Sampled> {
     rules: &'a Arc<Rules<G>>,
     drills: u32,
+    /// Weight of what comes later in the score of a position, as in [`traced`].
+    trace: f64,
     hand: Evaluator,
     rng: Rng,
     /// The samples so far.
@@ -242,8 +245,9 @@ pub(crate) struct SampleReader<'a, G: Sampled> {
 }
 
 impl<'a, G: Sampled> SampleReader<'a, G> {
-    /// With so many positions of the drill from each position of a game.
-    pub(crate) fn new(rules: &'a Arc<Rules<G>>, drills: u32) -> Self {
+    /// With so many positions of the drill from each position of a game, and this weight of
+    /// later scores.
+    pub(crate) fn new(rules: &'a Arc<Rules<G>>, drills: u32, trace: f64) -> Self {
         let none = Samples {
             boards: G::BOARDS,
             ..Samples::default()
@@ -251,6 +255,7 @@ impl<'a, G: Sampled> SampleReader<'a, G> {
         Self {
             rules,
             drills,
+            trace,
             hand: Evaluator::hand_written(G::DROPS),
             rng: Rng::derived(&[0xd4111]),
             split: Split {
@@ -270,6 +275,7 @@ impl<'a, G: Sampled> SampleReader<'a, G> {
     pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), Failure> {
         let Self {
             rules,
+            trace,
             hand,
             rng,
             split,
@@ -281,7 +287,7 @@ impl<'a, G: Sampled> SampleReader<'a, G> {
         } else {
             &mut split.learnt
         };
-        add_game(rules, game, samples, hand)?;
+        add_game(rules, game, *trace, samples, hand)?;
         for _ in 0..self.drills {
             add_drill(rules, game, &mut split.drill, hand, rng)?;
         }
@@ -289,33 +295,70 @@ impl<'a, G: Sampled> SampleReader<'a, G> {
     }
 }
 
+/// Scores for the first side, in which those that were found later have a share: the chance to win
+/// that a score stands for is weighed with the same of the next ply, which counts `trace`, and so
+/// on to the result (TD(lambda): Sutton, Learning to predict by the methods of temporal
+/// differences, 1988).
+fn traced(scores: &[i16], result: u8, trace: f64) -> Vec<i16> {
+    /// Centipawns of the unit of the logistic function.
+    const SCALE: f64 = 400.0;
+    /// Nothing is surer than this, so that all chances have a score.
+    const DOUBT: f64 = 1e-6;
+    let mut later = f64::from(result) / 2.0;
+    let mut labels: Vec<_> = scores
+        .iter()
+        .rev()
+        .map(|score| {
+            let now = 1.0 / (1.0 + (-f64::from(*score) / SCALE).exp());
+            later = (1.0 - trace) * now + trace * later;
+            let chance = later.clamp(DOUBT, 1.0 - DOUBT);
+            (SCALE * (chance / (1.0 - chance)).ln()).round() as i16
+        })
+        .collect();
+    labels.reverse();
+    labels
+}
+
+/// Adds the positions of a game that are to learn from.
 fn add_game<G: Sampled>(
     rules: &Arc<Rules<G>>,
     record: &GameRecord,
+    trace: f64,
     samples: &mut Samples,
     hand: &mut Evaluator,
 ) -> Result<(), Failure> {
     let game = rules.game();
     let mut position = State::start(rules)?.position().clone();
     let opening = usize::from(record.opening);
+    let mut first = Vec::new();
+    let mut places = Vec::new();
     for (ply, packed) in record.moves.iter().enumerate() {
         let action = G::unpacked(*packed).ok_or("a move is none")?;
-        if let Some(score) = ply.checked_sub(opening).and_then(|i| record.scores.get(i))
+        let score = ply.checked_sub(opening).and_then(|i| record.scores.get(i));
+        if let Some(score) = score {
+            first.push(if game.first_acts(&position, &action) {
+                *score
+            } else {
+                -*score
+            });
+        }
+        if let Some(score) = score
             && score.abs() <= DECIDED.min(WRITTEN_MATE - 1)
             && let Some(boards) = game.packed_boards(&position, &action, hand)
         {
             samples.parts.extend(boards);
-            samples.labels.push(Label {
-                score: if game.first_acts(&position, &action) {
-                    *score
-                } else {
-                    -*score
-                },
-                result: record.result,
-            });
+            places.push(first.len() - 1);
         }
         position = game.play(&position, &action).0;
     }
+    let scores = match trace > 0.0 {
+        true => traced(&first, record.result, trace),
+        false => first,
+    };
+    samples.labels.extend(places.into_iter().map(|place| Label {
+        score: scores[place],
+        result: record.result,
+    }));
     Ok(())
 }
 
@@ -351,4 +394,29 @@ fn add_drill<G: Sampled>(
         position = game.play(&position, &action).0;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_scores_and_the_result_have_their_share() {
+        let scores = [20, -300, 5000, 40];
+        assert_eq!(traced(&scores, 2, 0.0), scores);
+        // Half of a draw's score and half of a win's.
+        let even = traced(&[0], 2, 0.5)[0];
+        assert_eq!(even, (400.0 * 3.0_f64.ln()).round() as i16);
+        assert_eq!(traced(&[0], 0, 0.5), [-even]);
+        let [first, second] = traced(&[0, 0], 2, 0.5)[..] else {
+            panic!("two scores");
+        };
+        assert!(0 < first && first < second && second == even);
+        // All that counts is the result.
+        assert!(
+            traced(&[-100, 100], 2, 1.0)
+                .iter()
+                .all(|score| *score > 5000)
+        );
+    }
 }

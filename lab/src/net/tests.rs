@@ -46,7 +46,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         ..GameSettings::default()
     };
     let mut players = Crazyhouse::players(&Evaluator::hand_written(true));
-    let mut reader = SampleReader::new(&rules, 4);
+    let mut reader = SampleReader::new(&rules, 4, 0.0);
     for seed in 1..=300 {
         let game = Crazyhouse::play_out(&mut players, &rules, &settings, seed).unwrap();
         reader.add(&game).unwrap();

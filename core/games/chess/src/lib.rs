@@ -20,6 +20,7 @@ mod report;
 mod searched;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod variants;
 pub mod words;
 

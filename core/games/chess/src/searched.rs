@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::eval::Evaluator;
+use crate::threats::Threats;
 use crate::{OneBoard, Variant};
 use chess::{Bitboard, Board, Checks, Color, Move, MoveKind, MoveSet, Piece, Square, Stages};
 use contract::game::{Outcome, Seat};
@@ -214,6 +215,10 @@ impl<V: Variant> Searched for OneBoard<V> {
         _: &mut Vec<Move>,
         out: &mut Vec<RankedMove<Move>>,
     ) {
+        let threats = match stage {
+            Stage::Tactical => Threats::NONE,
+            Stage::Quiet => Threats::of(board),
+        };
         let step = |piece: Piece, from: Square, to: Square| {
             let action = Move::normal(from, to);
             RankedMove {
@@ -223,14 +228,17 @@ impl<V: Variant> Searched for OneBoard<V> {
                     Stage::Tactical => {
                         board.capture_gain(action, &V::EXCHANGE) - piece.index() as i32
                     }
-                    Stage::Quiet => site.promise(piece, to),
+                    Stage::Quiet => {
+                        let threat = threats.coming(piece, to) + threats.leaving(piece, from);
+                        site.promise(piece, to) + threat
+                    }
                 },
             }
         };
         let drop = |piece: Piece, to: Square| RankedMove {
             action: Move::drop(piece, to),
             place: place_of_drop(piece, to),
-            promise: site.promise(piece, to),
+            promise: site.promise(piece, to) + threats.coming(piece, to),
         };
         let _ = board.visit_with(&site.checks, self.rules(), generated(stage), |set| {
             match set {

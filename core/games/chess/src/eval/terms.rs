@@ -417,7 +417,8 @@ pub(super) fn forward(color: Color, set: Bitboard) -> Bitboard {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-fn pawn_attacks(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
+/// The squares that pawns of a colour attack to either side.
+pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
     let ahead = forward(color, pawns).0;
     (
         Bitboard((ahead & !FILE_A) >> 1),
