@@ -204,7 +204,8 @@ impl<V: Variant> Searched for OneBoard<V> {
         });
     }
 
-    /// Looks up once the piece that the moves of a set have in common.
+    /// Looks up once the piece that the moves of a set have in common. A quiet move promises more
+    /// here than by itself where a piece of less worth attacks it, and less where one would.
     #[inline]
     fn ranked_moves(
         &self,

@@ -1,11 +1,12 @@
 use serde_json::json;
 
 use super::*;
+use crate::threats::Threats;
 use contract::error::ErrorKind;
 use contract::rng::Rng;
 use contract::state::Rules;
 use contract::value::{Value, to_value};
-use search::{Searched, Stage};
+use search::{RankedMove, Searched, Stage};
 
 type Line = State<Chess>;
 
@@ -283,6 +284,20 @@ fn bare_kings_play_on_in_crazyhouse() {
     );
 }
 
+/// Returns a quiet move with what a list knows of it beside: threats by pieces of less worth.
+fn threatened(board: &Board, mut ranked: RankedMove<Move>) -> RankedMove<Move> {
+    let threats = Threats::of(board);
+    let (from, to) = (ranked.action.from(), ranked.action.to());
+    ranked.promise += match ranked.action.dropped() {
+        Some(piece) => threats.coming(piece, to),
+        None => {
+            let piece = board.piece_at(from).unwrap();
+            threats.leaving(piece, from) + threats.coming(piece, to)
+        }
+    };
+    ranked
+}
+
 /// Lists all moves with their places and promises, one by one and as the search has them.
 fn ranked<V: Variant>(rng: &mut Rng) -> usize {
     let mut state = start::<OneBoard<V>>(json!({}));
@@ -294,7 +309,13 @@ fn ranked<V: Variant>(rng: &mut Rng) -> usize {
             let (mut moves, mut room, mut listed) = (Vec::new(), Vec::new(), Vec::new());
             game.moves(board, &node, past, stage, &mut moves);
             game.ranked_moves(board, &node, past, stage, &mut room, &mut listed);
-            let single = moves.into_iter().map(|mv| game.ranked(board, &node, mv));
+            let single = moves.into_iter().map(|mv| {
+                let ranked = game.ranked(board, &node, mv);
+                match stage {
+                    Stage::Tactical => ranked,
+                    Stage::Quiet => threatened(board, ranked),
+                }
+            });
             assert_eq!(listed, single.collect::<Vec<_>>(), "{}", state.notation());
             seen += listed.len();
         }

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Scores and moves of chess programs, held against a deeper search of Stockfish.
+
+    python tests/oracles/yardstick.py positions.txt --make 400
+    python tests/oracles/yardstick.py positions.txt --nodes 500 5000 \\
+        "target/release/boardwright engine uci" "stockfish[Use NNUE=false]"
+
+The positions are quiet ones from games that Stockfish plays against itself at `UCI_Elo` 1600 to
+2500 from random openings, with its score after 50 000 nodes; none is beyond 250 centipawns. The
+table says, for each program and number of nodes, the depth, how well the program's scores
+correlate with these, the root of their mean squared error, both as chances to win at the scale
+that suits the program best, and what its moves lose in centipawns. With one node
+`boardwright` says its static evaluation. What a program gains by being the same as the yardstick
+has to be kept in mind."""
+
+import argparse
+import math
+import random
+import shlex
+import statistics
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+import chess
+from chess.engine import INFO_ALL, Limit, SimpleEngine
+
+# Nodes of the yardstick, and of a move of the games that positions are taken from.
+JUDGE = Limit(nodes=50_000)
+PLAYER = Limit(nodes=4_000)
+STRENGTHS = [1600, 1900, 2200, 2500]
+# Centipawns beyond which a position is not taken, and of the unit of the logistic function.
+EVEN = 250
+SCALE = 150
+SCALES = range(60, 1200, 20)
+MOST_LOSS = 600
+MATE = 10_000
+
+
+def chance(score: float, scale: float) -> float:
+    """The chance to win that a score stands for."""
+    return 1 / (1 + math.exp(max(-50.0, min(50.0, -score / scale))))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Scores as chances to win, at the scale that suits them best."""
+
+    scale: int
+    error: float
+    correlation: float
+
+    @classmethod
+    def of(cls, scores: list[int], chances: list[float]) -> "Fit":
+        def squares(scale: int) -> float:
+            return sum(
+                (chance(score, scale) - right) ** 2
+                for score, right in zip(scores, chances, strict=True)
+            )
+
+        scale = min(SCALES, key=squares)
+        return cls(
+            scale=scale,
+            error=math.sqrt(squares(scale) / len(scores)),
+            correlation=statistics.correlation(
+                [chance(s, scale) for s in scores], chances
+            ),
+        )
+
+
+def started(program: str) -> SimpleEngine:
+    """A program as `command[Option=value,Option=value]`."""
+    command, _, options = program.partition("[")
+    engine = SimpleEngine.popen_uci(shlex.split(command))
+    engine.configure(
+        dict(part.split("=") for part in options.rstrip("]").split(",") if part)
+    )
+    return engine
+
+
+@dataclass
+class Judge:
+    """The yardstick, which remembers what it was asked."""
+
+    engine: SimpleEngine
+    known: dict[str, int] = field(default_factory=dict)
+
+    def loss(self, board: chess.Board, move: chess.Move, best: int) -> int:
+        """What a move loses against the best one, in centipawns."""
+        after = board.copy(stack=False)
+        after.push(move)
+        fen = after.fen()
+        if fen not in self.known:
+            info = self.engine.analyse(after, JUDGE, game=object())
+            self.known[fen] = info["score"].pov(board.turn).score(mate_score=MATE)
+        return max(0, min(MOST_LOSS, best - self.known[fen]))
+
+
+def positions(
+    judge: SimpleEngine, player: SimpleEngine, seed: int
+) -> Iterator[tuple[int, str]]:
+    """Positions of games without end, each with its score for the side to move."""
+    rng = random.Random(seed)
+    while True:
+        board = chess.Board()
+        for _ in range(rng.randint(4, 8)):
+            board.push(rng.choice(list(board.legal_moves)))
+            if board.is_game_over():
+                break
+        player.configure({"UCI_LimitStrength": True, "UCI_Elo": rng.choice(STRENGTHS)})
+        while not board.is_game_over() and board.ply() < 160:
+            if rng.random() < 0.4 and not board.is_check():
+                info = judge.analyse(board, JUDGE, game=object())
+                score = info["score"].relative.score(mate_score=MATE)
+                best = info["pv"][0]
+                if (
+                    abs(score) <= EVEN
+                    and not board.is_capture(best)
+                    and not best.promotion
+                ):
+                    yield score, board.fen()
+            board.push(player.play(board, PLAYER).move)
+
+
+def row(
+    program: str, nodes: int, judge: Judge, yardstick: Iterable[tuple[int, chess.Board]]
+) -> str:
+    """A row of the table."""
+    scores, chances, depths, losses = [], [], [], []
+    with started(program) as engine:
+        for right, board in yardstick:
+            played = engine.play(
+                board, Limit(nodes=nodes), game=object(), info=INFO_ALL
+            )
+            scores.append(played.info["score"].relative.score(mate_score=MATE))
+            chances.append(chance(right, SCALE))
+            depths.append(played.info.get("depth", 0))
+            losses.append(judge.loss(board, played.move, right))
+    fit = Fit.of(scores, chances)
+    error = statistics.stdev(losses) / math.sqrt(len(losses))
+    return (
+        f"| `{program}` | {nodes} | {statistics.mean(depths):.1f} | {fit.correlation:.3f} "
+        f"| {fit.error:.3f} | {statistics.mean(losses):.1f} ± {error:.1f} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", help="positions, a score and a FEN to a line")
+    parser.add_argument(
+        "--programs",
+        nargs="*",
+        default=[],
+        metavar="P",
+        help="commands, with options in brackets",
+    )
+    parser.add_argument(
+        "--make", type=int, metavar="N", help="make so many positions first"
+    )
+    parser.add_argument("--nodes", type=int, nargs="+", default=[5000])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stockfish", default="stockfish")
+    args = parser.parse_args()
+    with started(args.stockfish) as engine:
+        if args.make:
+            with started(args.stockfish) as player, open(args.file, "w") as out:
+                found = positions(engine, player, args.seed)
+                out.writelines(
+                    f"{score};{fen}\n" for score, fen in islice(found, args.make)
+                )
+        with open(args.file) as lines:
+            split = [line.strip().split(";") for line in lines]
+        yardstick = [(int(score), chess.Board(fen)) for score, fen in split]
+        judge = Judge(engine)
+        print("| program | nodes | depth | correlation | error | loss |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: |")
+        for program in args.programs:
+            for nodes in args.nodes:
+                print(row(program, nodes, judge, yardstick), flush=True)
+
+
+if __name__ == "__main__":
+    main()
