@@ -17,6 +17,11 @@ use args::{Cli, Command};
 /// Why a command failed.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// The chance to win that a score stands for, in units of the scale of its game.
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {

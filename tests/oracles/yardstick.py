@@ -3,7 +3,7 @@
 
     python tests/oracles/yardstick.py positions.txt --make 400
     python tests/oracles/yardstick.py positions.txt --nodes 500 5000 \\
-        "target/release/boardwright engine uci" "stockfish[Use NNUE=false]"
+        --programs "target/release/boardwright engine uci" "stockfish[Use NNUE=false]"
 
 The positions are quiet ones from games that Stockfish plays against itself at `UCI_Elo` 1600 to
 2500 from random openings, with its score after 50 000 nodes; none is beyond 250 centipawns. The
@@ -86,7 +86,7 @@ class Judge:
     known: dict[str, int] = field(default_factory=dict)
 
     def loss(self, board: chess.Board, move: chess.Move, best: int) -> int:
-        """What a move loses against the best one, in centipawns."""
+        """The loss of a move against the best one, in centipawns."""
         after = board.copy(stack=False)
         after.push(move)
         fen = after.fen()

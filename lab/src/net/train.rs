@@ -15,6 +15,7 @@ use boardwright::search::network::{
 };
 
 use super::samples::{Label, NO_RESULT, Samples};
+use crate::logistic;
 
 /// Settings of a training.
 #[derive(Clone, Debug, PartialEq)]
@@ -419,10 +420,6 @@ fn part_slope(
         }
     }
     (error, gradient)
-}
-
-fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// The centipawns at which the logistic function predicts results best.

@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use super::{Tuned, TuningSample};
+use crate::logistic;
 use boardwright::chess::eval::{EvalWeights, Evaluator, Taper, TermTrace, danger_cost};
 use boardwright::chess::{Board, Color};
 use boardwright::error::{Error, Result};
@@ -199,10 +200,6 @@ fn part(evaluator: &Evaluator, board: &Board, color: Color) -> TexelPart {
         middle: sign * white(10_000, 0) / 10_000.0,
         end: sign * white(0, side) / side as f32,
     }
-}
-
-fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 fn danger(part: &TexelPart, king: usize, values: &[f32]) -> f32 {

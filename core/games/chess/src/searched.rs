@@ -220,7 +220,7 @@ impl<V: Variant> Searched for OneBoard<V> {
             Stage::Tactical => Threats::NONE,
             Stage::Quiet => Threats::of(board),
         };
-        let step = |piece: Piece, from: Square, to: Square| {
+        let step = |piece: Piece, from: Square, to: Square, leaving: i32| {
             let action = Move::normal(from, to);
             RankedMove {
                 action,
@@ -229,10 +229,7 @@ impl<V: Variant> Searched for OneBoard<V> {
                     Stage::Tactical => {
                         board.capture_gain(action, &V::EXCHANGE) - piece.index() as i32
                     }
-                    Stage::Quiet => {
-                        let threat = threats.coming(piece, to) + threats.leaving(piece, from);
-                        site.promise(piece, to) + threat
-                    }
+                    Stage::Quiet => site.promise(piece, to) + leaving + threats.coming(piece, to),
                 },
             }
         };
@@ -244,11 +241,13 @@ impl<V: Variant> Searched for OneBoard<V> {
         let _ = board.visit_with(&site.checks, self.rules(), generated(stage), |set| {
             match set {
                 MoveSet::Piece { piece, from, to } => {
-                    out.extend(to.into_iter().map(|to| step(piece, from, to)));
+                    let leaving = threats.leaving(piece, from);
+                    out.extend(to.into_iter().map(|to| step(piece, from, to, leaving)));
                 }
                 MoveSet::Pawns { .. } => {
+                    // Nothing is worth less than a pawn.
                     let moves = set.into_iter();
-                    out.extend(moves.map(|mv| step(Piece::Pawn, mv.from(), mv.to())));
+                    out.extend(moves.map(|mv| step(Piece::Pawn, mv.from(), mv.to(), 0)));
                 }
                 MoveSet::Drop { piece, to } => {
                     out.extend(to.into_iter().map(|to| drop(piece, to)));

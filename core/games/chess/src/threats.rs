@@ -9,7 +9,7 @@ use crate::eval::pawn_attacks;
 const PROMISE: [i32; 6] = [0, 8000, 8000, 12_000, 16_000, 0];
 
 /// Squares that the side that is not to move attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Threats {
     /// Attacks of pawns.
     pawns: Bitboard,
