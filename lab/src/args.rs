@@ -1,6 +1,7 @@
 //! Command line arguments.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -57,6 +58,10 @@ pub(crate) struct NetDataArgs {
     /// The evaluation that plays: `hand`, `shipped` or the file of a network.
     #[arg(long, value_name = "NETWORK", default_value = "shipped")]
     pub(crate) by: String,
+    /// Changes of the search that plays, as `tune try` takes them: `-FEATURE` and
+    /// `NUMBER=VALUE`, joined by commas.
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
+    pub(crate) change: Option<String>,
     /// Random plies that begin a game; half of the games have one more.
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub(crate) opening_plies: u32,
@@ -261,11 +266,11 @@ pub(crate) struct NetTrainArgs {
     #[arg(long, value_name = "X", default_value_t = 0.001)]
     pub(crate) rate: f32,
     /// Weight of the game's result against the search's score, 0 to 1.
-    #[arg(long, value_name = "X", default_value_t = 0.3)]
+    #[arg(long, value_name = "X", default_value_t = 0.3, value_parser = share::<f32>)]
     pub(crate) result_weight: f32,
     /// Weight of later scores in that of a position, 0 to 1: each ply counts so much of the one
     /// before.
-    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = share::<f64>)]
     pub(crate) trace: f64,
     /// Positions a few random moves away from each position of a game, to learn the
     /// hand-written evaluation from first.
@@ -325,4 +330,32 @@ pub(crate) struct NetSpeedArgs {
     /// Number of runs, of which the median counts.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) runs: u64,
+}
+
+/// Reads a share, 0 to 1.
+fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (T::from(0)..=T::from(1)).contains(number))
+        .ok_or_else(|| "a number from 0 to 1 is wanted".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_lie_between_0_and_1() {
+        assert_eq!(share::<f64>("0.25"), Ok(0.25));
+        assert_eq!(share::<f32>("1"), Ok(1.0));
+        for wrong in ["-0.1", "1.5", "NaN", "half", ""] {
+            assert!(share::<f64>(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_commands_agree_with_themselves() {
+        use clap::CommandFactory as _;
+        Cli::command().debug_assert();
+    }
 }

@@ -131,6 +131,19 @@ pub trait Searched: Game {
         self.outcome(position, past)
     }
 
+    /// Returns true if the side to move can bring about an earlier position, which
+    /// [`terminal`](Self::terminal) would call a draw: no score of it is then worse than a draw,
+    /// whichever moves are left out.
+    fn can_go_back(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        ply: usize,
+    ) -> bool {
+        let _ = (position, past, ply);
+        false
+    }
+
     /// Returns the worth of a move of the position that a search begins with, at a first look: only
     /// those of the greatest worth are searched.
     fn first_look(&self, position: &Self::Position, action: &Self::Action) -> u8 {

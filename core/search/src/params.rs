@@ -28,6 +28,9 @@ pub struct Params {
     pub lmp_base: i32,
     /// Up to which depth.
     pub lmp_depth: i32,
+    /// Beyond so many plies from the root: nearer to it the move left out may be the one that
+    /// saves a piece, and no deeper search of it follows.
+    pub lmp_ply: i32,
     /// Futility: up to which depth, the margin at once, and for each ply.
     pub futility_depth: i32,
     /// See [`futility_depth`](Self::futility_depth).
@@ -80,6 +83,7 @@ impl Params {
         lmr_history: 8192,
         lmp_base: 3,
         lmp_depth: 8,
+        lmp_ply: 0,
         futility_depth: 7,
         futility_base: 90,
         futility_margin: 90,
@@ -111,6 +115,7 @@ impl Params {
         ("lmr_history", 1000, 32000),
         ("lmp_base", 1, 30),
         ("lmp_depth", 0, 12),
+        ("lmp_ply", 0, 8),
         ("futility_depth", 0, 12),
         ("futility_base", 0, 600),
         ("futility_margin", 20, 400),
@@ -142,6 +147,7 @@ impl Params {
             "lmr_history" => &mut self.lmr_history,
             "lmp_base" => &mut self.lmp_base,
             "lmp_depth" => &mut self.lmp_depth,
+            "lmp_ply" => &mut self.lmp_ply,
             "futility_depth" => &mut self.futility_depth,
             "futility_base" => &mut self.futility_base,
             "futility_margin" => &mut self.futility_margin,

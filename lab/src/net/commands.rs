@@ -11,8 +11,8 @@ use boardwright::chess::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, OneBoard, Variant,
 };
 use boardwright::error::quoted;
-use boardwright::search::Engine;
 use boardwright::search::network::Network;
+use boardwright::search::{Engine, Params, Searched};
 use boardwright::state::Rules;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
@@ -27,6 +27,7 @@ use super::versus::{self, MatchSettings};
 use crate::Failure;
 use crate::args::{NetArgs, NetCommand, NetDataArgs, NetMatchArgs, NetSpeedArgs, NetTrainArgs};
 use crate::commands::{bar, failed, say, threads};
+use crate::tune::attempt;
 
 pub(crate) fn run(json: bool, args: &NetArgs) -> std::result::Result<(), Failure> {
     let game = match &args.command {
@@ -45,7 +46,14 @@ pub(crate) fn run(json: bool, args: &NetArgs) -> std::result::Result<(), Failure
 
 fn one_board<V: Variant>(json: bool, args: &NetArgs) -> std::result::Result<(), Failure> {
     match &args.command {
-        NetCommand::Data(args) => data::<OneBoard<V>>(json, args, &evaluator::<V>(&args.by)?),
+        NetCommand::Data(args) => {
+            let usual = <OneBoard<V> as Searched>::PARAMS;
+            let params = match &args.change {
+                Some(change) => attempt::changed(usual, change)?,
+                None => usual,
+            };
+            data::<OneBoard<V>>(json, args, &evaluator::<V>(&args.by)?, params)
+        }
         NetCommand::Train(args) => {
             let from = args.from.as_deref().map(network::<V>).transpose()?;
             train::<OneBoard<V>>(json, args, from)
@@ -68,6 +76,7 @@ fn data<G: Recorded>(
     json: bool,
     args: &NetDataArgs,
     evaluator: &Evaluator,
+    params: Params,
 ) -> std::result::Result<(), Failure> {
     let settings = GameSettings {
         nodes: args.nodes,
@@ -81,6 +90,7 @@ fn data<G: Recorded>(
         nodes: args.nodes,
         opening: args.opening_plies,
         evaluation: evaluator.label(),
+        change: args.change.clone(),
     };
     let (file, done) = open_to_continue(&args.out, &header)?;
     let mut file = BufWriter::new(file);
@@ -94,7 +104,7 @@ fn data<G: Recorded>(
         for _ in 0..threads(args.threads) {
             let (told, rules, next) = (told.clone(), &rules, &next);
             scope.spawn(move || {
-                let mut players = G::players(evaluator);
+                let mut players = G::players(evaluator, params);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= args.games {

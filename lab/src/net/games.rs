@@ -36,6 +36,9 @@ pub(crate) struct GamesHeader {
     pub(crate) opening: u32,
     /// The evaluation that the games were played with.
     pub(crate) evaluation: String,
+    /// Changes of the search that they were played with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) change: Option<String>,
 }
 
 /// One game.
@@ -207,6 +210,7 @@ mod tests {
             nodes: 10,
             opening: 2,
             evaluation: "hand".into(),
+            change: None,
         };
         serde_json::to_string(&header).unwrap() + "\n"
     }

@@ -9,7 +9,7 @@ use boardwright::error::Result;
 use boardwright::game::{Game, Seat};
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::{Engine, MATE_BOUND, Searched as _};
+use boardwright::search::{Engine, MATE_BOUND, Params, Searched as _};
 use boardwright::state::{Rules, State};
 
 use super::games::{GameRecord, WRITTEN_MATE};
@@ -51,8 +51,8 @@ pub(crate) trait Recorded: Game {
     /// The move of such a number; `None` where it is none.
     fn unpacked(packed: u32) -> Option<Self::Action>;
 
-    /// Players for games of one thread, with their evaluation.
-    fn players(evaluator: &Evaluator) -> Self::Players;
+    /// Players for games of one thread, with their evaluation and the numbers of their search.
+    fn players(evaluator: &Evaluator, params: Params) -> Self::Players;
 
     /// Plays the game of a seed.
     ///
@@ -125,9 +125,10 @@ impl<V: Variant> Recorded for OneBoard<V> {
         Move::from_bits(u16::try_from(packed).ok()?)
     }
 
-    fn players(evaluator: &Evaluator) -> Self::Players {
+    fn players(evaluator: &Evaluator, params: Params) -> Self::Players {
         [(); 2].map(|()| {
             let mut engine = Engine::new(1);
+            engine.params = params;
             engine.set_evaluator(evaluator.clone());
             engine
         })

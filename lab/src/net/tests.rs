@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boardwright::bots::Limits;
 use boardwright::chess::eval::{EvalWeights, Evaluator, inputs};
 use boardwright::chess::{CrazyhouseVariant, OneBoard};
-use boardwright::search::Engine;
+use boardwright::search::{Engine, Searched as _};
 use boardwright::state::Rules;
 use boardwright::value::Dict;
 use serde_json::Value;
@@ -45,7 +45,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         nodes: 60,
         ..GameSettings::default()
     };
-    let mut players = Crazyhouse::players(&Evaluator::hand_written(true));
+    let mut players = Crazyhouse::players(&Evaluator::hand_written(true), Crazyhouse::PARAMS);
     let mut reader = SampleReader::new(&rules, 4, 0.0);
     for seed in 1..=300 {
         let game = Crazyhouse::play_out(&mut players, &rules, &settings, seed).unwrap();

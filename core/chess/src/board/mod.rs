@@ -234,6 +234,25 @@ impl Board {
         self.hash().wrapping_sub(self.pocket_hash())
     }
 
+    /// Returns what the key gains, modulo 2⁶⁴, when the piece on `from` goes to the empty square
+    /// `to` and the turn passes, if no right to castle or to capture en passant is lost.
+    #[inline]
+    #[must_use]
+    pub fn hash_change(&self, from: Square, to: Square) -> u64 {
+        let color = usize::from(self.0.black & from.bit() != 0);
+        let change = |keys: &[u64; 64]| keys[to.index()].wrapping_sub(keys[from.index()]);
+        let piece = change(&KEYS.men[color][self.0.code_at(from)]);
+        let mark = match self.promoted().has(from) {
+            true => change(&KEYS.promoted),
+            false => 0,
+        };
+        let turn = match color {
+            0 => KEYS.black_to_move,
+            _ => KEYS.black_to_move.wrapping_neg(),
+        };
+        piece.wrapping_add(mark).wrapping_add(turn)
+    }
+
     fn pocket_hash(&self) -> u64 {
         let mut sum = 0_u64;
         for color in Color::ALL {

@@ -27,6 +27,23 @@ fn the_hash_is_kept_up() {
 }
 
 #[test]
+fn the_change_of_the_hash_is_that_of_the_move() {
+    in_random_games(60, 120, |board, variant, _| {
+        let rights = (board.castling(), board.en_passant());
+        for mv in board.legal_moves(&variant.rules) {
+            let quiet = mv.kind() == MoveKind::Normal && !board.occupied().has(mv.to());
+            let after = board.make(mv, &variant.rules);
+            if quiet && rights == (after.castling(), after.en_passant()) {
+                let expected = board
+                    .hash()
+                    .wrapping_add(board.hash_change(mv.from(), mv.to()));
+                assert_eq!(after.hash(), expected, "{board:?}, {mv:?}");
+            }
+        }
+    });
+}
+
+#[test]
 fn every_way_to_ask_gives_the_same_moves() {
     in_random_games(25, 80, |board, variant, _| {
         let rules = &variant.rules;

@@ -2,7 +2,9 @@
 
 use super::variants::{Stalemate, Variant};
 use super::{OneBoard, seat_of};
-use chess::{Board, Line, LineEnds};
+use std::ops::ControlFlow;
+
+use chess::{Board, Line, LineEnds, MoveSet, Square, Stages};
 use contract::game::{Outcome, Seats};
 use contract::history::PositionHistory;
 use records::columns::BoardGame;
@@ -156,6 +158,35 @@ impl<V: Variant> OneBoard<V> {
         }
         (count >= 2 || past.occurrences(key, within.min(ply)) > 0)
             .then(|| Outcome::draw("repetition"))
+    }
+
+    /// Returns true if the side to move can go to an earlier position, and the search counts
+    /// that as a draw.
+    pub(crate) fn can_go_back(
+        &self,
+        board: &Board,
+        past: &dyn PositionHistory,
+        ply: usize,
+    ) -> bool {
+        let within = past.len().min(usize::from(board.halfmove()));
+        if self.settings.repetitions == 0 || within + 1 < SHORTEST_CYCLE {
+            return false;
+        }
+        use contract::game::Game;
+        let key = self.key(board);
+        let back = |from: Square, to: Square| {
+            let key = key.wrapping_add(board.hash_change(from, to));
+            let count = past.occurrences(key, within);
+            count >= 2 || count == 1 && past.occurrences(key, within.min(ply)) > 0
+        };
+        board
+            .visit(self.rules(), Stages::QUIETS, |set| match set {
+                MoveSet::Piece { from, to, .. } if to.into_iter().any(|to| back(from, to)) => {
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            })
+            .is_break()
     }
 
     /// A draw that may be claimed though it does not come by itself.

@@ -135,6 +135,11 @@ impl<V: Variant> Searched for OneBoard<V> {
         self.ended_in_search(board, past, ply)
     }
 
+    #[inline]
+    fn can_go_back(&self, board: &Board, past: &dyn PositionHistory, ply: usize) -> bool {
+        self.can_go_back(board, past, ply)
+    }
+
     fn no_moves_outcome(
         &self,
         board: &Board,

@@ -3,6 +3,7 @@ use serde_json::json;
 use super::*;
 use crate::threats::Threats;
 use contract::error::ErrorKind;
+use contract::history::KeyStack;
 use contract::rng::Rng;
 use contract::state::Rules;
 use contract::value::{Value, to_value};
@@ -354,4 +355,44 @@ fn structures_are_the_pawns_and_the_pieces_of_either_side() {
     for (fen, expected) in moved {
         assert_eq!(changed(first, parts(fen)), expected, "{fen}");
     }
+}
+
+#[test]
+fn a_search_sees_each_way_back() {
+    let rules = Rules::<Chess>::new(&dict(json!({}))).unwrap();
+    let mut rng = Rng::new(5);
+    let (mut ways, mut none) = (0, 0);
+    // Few pieces that come and go without a capture meet again soon.
+    for fen in [
+        "4k3/8/8/p6p/P6P/8/8/4K3 w - - 0 1",
+        "r3k3/p6p/8/8/8/8/P6P/4K2R w Kq - 0 1",
+    ] {
+        for _ in 0..20 {
+            let mut state = State::<Chess>::parse(&rules, fen, &[]).unwrap();
+            for _ in 0..60 {
+                let legal = state.legal(None);
+                if legal.is_empty() || state.outcome().is_some() {
+                    break;
+                }
+                let (game, board, past) = (state.game(), state.position(), state.history());
+                for ply in [1, 4, 6] {
+                    let expected = legal.iter().any(|mv| {
+                        let child = game.play(board, mv).0;
+                        let mut line = KeyStack::after(past);
+                        line.push(game.key(board));
+                        let ended = game.terminal(&child, &line, ply + 1);
+                        ended.is_some_and(|outcome| outcome.reason == "repetition")
+                    });
+                    assert_eq!(
+                        Searched::can_go_back(game, board, past, ply),
+                        expected,
+                        "{board:?} at {ply}"
+                    );
+                    *if expected { &mut ways } else { &mut none } += 1;
+                }
+                state = state.play_unchecked(&legal[rng.below(legal.len() as u32) as usize]);
+            }
+        }
+    }
+    assert!(ways > 100 && none > 100, "{ways} {none}");
 }

@@ -235,6 +235,7 @@ impl Variant for ChessVariant {
     const PARAMS: Params = Params {
         null_base: 4,
         null_slope: 3,
+        lmp_ply: 2,
         ..Params::DEFAULT
     };
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CHESS_NETWORK);

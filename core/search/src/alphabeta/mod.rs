@@ -289,8 +289,20 @@ impl<'a, G: Searched> Worker<'a, G> {
         if alpha >= beta {
             return alpha;
         }
-        let key = shared.key(position);
         let excluded = self.frames[ply].excluded;
+        let draw = shared.draw_score(mine);
+        // At the leaves, which are most nodes, it is not worth the look.
+        if alpha < draw
+            && depth > 1
+            && excluded == 0
+            && game.can_go_back(position, &self.line, ply)
+        {
+            alpha = draw;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let key = shared.key(position);
         let entry = shared.table.probe(key, ply).filter(|_| excluded == 0);
         if !PV
             && let Some(entry) = entry.filter(|e| e.depth >= depth)

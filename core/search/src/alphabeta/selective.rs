@@ -163,7 +163,11 @@ impl<G: Searched> Worker<'_, G> {
         if !forcing {
             let after = params.lmp_base + depth * depth;
             let enough = if here.improving { after } else { after / 2 };
-            if depth <= params.lmp_depth && quiets > enough && !self.without(Feature::LateMoves) {
+            if depth <= params.lmp_depth
+                && here.ply as i32 > params.lmp_ply
+                && quiets > enough
+                && !self.without(Feature::LateMoves)
+            {
                 return Verdict::SkipQuiets;
             }
             let left = (depth - reduction / 100).max(0);

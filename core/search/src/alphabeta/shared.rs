@@ -71,11 +71,17 @@ impl<G: Searched> SharedSearch<G> {
         self.rules.game().search_key(position) ^ self.salt
     }
 
+    /// Returns the score of a draw: for the root's side if `mine`, else for its opponents.
+    #[inline]
+    pub(crate) const fn draw_score(&self, mine: bool) -> i32 {
+        if mine { -self.contempt } else { self.contempt }
+    }
+
     /// Returns the score of an ended game: for the root's side if `mine`, else for its opponents.
     pub(crate) fn terminal_score(&self, outcome: Outcome, mine: bool, ply: usize) -> i32 {
         let game = self.rules.game();
         let value = if outcome.is_draw() {
-            -self.contempt
+            return self.draw_score(mine);
         } else if outcome.winners.iter().any(|s| game.allied(s, self.root)) {
             MATE - ply as i32
         } else {
