@@ -292,10 +292,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         let excluded = self.frames[ply].excluded;
         let draw = shared.draw_score(mine);
         // At the leaves, which are most nodes, it is not worth the look.
-        if alpha < draw
-            && depth > 1
-            && excluded == 0
-            && game.can_go_back(position, &self.line, ply)
+        if alpha < draw && depth > 1 && excluded == 0 && game.can_go_back(position, &self.line, ply)
         {
             alpha = draw;
             if alpha >= beta {

@@ -127,7 +127,7 @@ impl Evaluator {
             None => terms::evaluate(board, &self.weights, &mut Untraced),
         };
         match self.weights.taper {
-            Taper::Men => value + endings::bare_king(board),
+            Taper::Men => endings::scaled(board, value) + endings::bare_king(board),
             // Whoever has a king alone may have a hand full of pieces.
             Taper::Hands => value,
         }
@@ -255,11 +255,11 @@ mod tests {
                 let board = board(fen);
                 let mut counted = Counted::default();
                 let value = evaluator.trace(&board, &mut counted);
-                let ending = match evaluator.weights.taper {
-                    Taper::Men => endings::bare_king(&board),
-                    Taper::Hands => 0,
+                let whole = match evaluator.weights.taper {
+                    Taper::Men => endings::scaled(&board, value) + endings::bare_king(&board),
+                    Taper::Hands => value,
                 };
-                assert_eq!(value + ending, evaluator.evaluate(&board));
+                assert_eq!(whole, evaluator.evaluate(&board));
                 let weights = evaluator.weights.to_list();
                 let dangers = &weights[2 * EvalWeights::term_count()..];
                 let (mut middle, mut end) = (0, 0);
