@@ -165,8 +165,13 @@ fn it_takes_what_it_knows_to_hang_and_mates_where_it_sees_it() {
     let hanging = at("vanilla", "6k1/5ppp/8/3q4/8/8/5PPP/3R2K1 w - - 0 1");
     assert_eq!(chosen(&hanging, 20_000), "d1d5");
     // What has just taken something is known to stand there.
-    let taken = crate::tests::go(&start("wild16"), "e2e4 d7d5 b1c3 d5e4");
-    assert_eq!(chosen(&taken, 60_000), "c3e4");
+    for (moves, taking) in [
+        ("e2e4 d7d5 e4d5 d8d5 b1c3 d5a2", "a1a2"),
+        ("e2e4 b8c6 d2d4 c6d4", "d1d4"),
+    ] {
+        let taken = crate::tests::go(&start("wild16"), moves);
+        assert_eq!(chosen(&taken, 60_000), taking);
+    }
 }
 
 /// Returns the bot's attempt where a rook stands on any of some squares, and the king of the other
