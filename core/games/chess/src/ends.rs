@@ -1,9 +1,9 @@
 //! The ends of a game on one board.
 
-use super::variants::{Stalemate, Variant};
-use super::{OneBoard, seat_of};
 use std::ops::ControlFlow;
 
+use super::variants::{Stalemate, Variant};
+use super::{OneBoard, seat_of};
 use chess::{Board, Line, LineEnds, MoveSet, Square, Stages};
 use contract::game::{Outcome, Seats};
 use contract::history::PositionHistory;
@@ -25,6 +25,16 @@ impl<V: Variant> BoardGame for OneBoard<V> {
             },
         };
         Line::new(start, &self.settings.board, ends)
+    }
+}
+
+/// Returns true if a search counts a position as repeated that stands `ply` plies beyond its root,
+/// or is one move away from such: it came twice before, or once since the root.
+fn repeats(past: &dyn PositionHistory, key: u64, within: usize, ply: usize) -> bool {
+    match past.occurrences(key, within) {
+        0 => false,
+        1 => past.occurrences(key, within.min(ply)) > 0,
+        _ => true,
     }
 }
 
@@ -152,12 +162,7 @@ impl<V: Variant> OneBoard<V> {
         }
         use contract::game::Game;
         let key = self.key(board);
-        let count = past.occurrences(key, within);
-        if count == 0 {
-            return None;
-        }
-        (count >= 2 || past.occurrences(key, within.min(ply)) > 0)
-            .then(|| Outcome::draw("repetition"))
+        repeats(past, key, within, ply).then(|| Outcome::draw("repetition"))
     }
 
     /// Returns true if the side to move can go to an earlier position, and the search counts
@@ -176,8 +181,7 @@ impl<V: Variant> OneBoard<V> {
         let key = self.key(board);
         let back = |from: Square, to: Square| {
             let key = key.wrapping_add(board.hash_change(from, to));
-            let count = past.occurrences(key, within);
-            count >= 2 || count == 1 && past.occurrences(key, within.min(ply)) > 0
+            repeats(past, key, within, ply)
         };
         board
             .visit(self.rules(), Stages::QUIETS, |set| match set {

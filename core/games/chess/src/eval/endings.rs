@@ -1,6 +1,7 @@
 //! Endings of which no weights learn from games, since those are decided before, or end in
 //! draws that come too late to be seen.
 
+use super::terms::distance;
 use chess::{Bitboard, Board, Color, File, Piece, Square};
 
 /// Worth of each step by which a bare king is away from the centre, in centipawns.
@@ -91,14 +92,7 @@ fn corner_is_held(board: &Board, strong: Color) -> bool {
         .into_iter()
         .any(|bishop| Bitboard::LIGHT.has(bishop) == light);
     let king = board.king(!strong);
-    !helps && king_steps(king, corner) <= 1
-}
-
-/// The distance of kings, 0 to 7.
-fn king_steps(a: Square, b: Square) -> usize {
-    let files = a.file().index().abs_diff(b.file().index());
-    let ranks = a.rank().index().abs_diff(b.rank().index());
-    files.max(ranks)
+    !helps && distance(king, corner) <= 1
 }
 
 /// Returns what the side to move has from where a bare king stands: it is mated at the edge, and
@@ -159,7 +153,7 @@ mod tests {
         assert_eq!(worth("k7/8/1K6/8/8/8/8/7R b - - 0 1"), -near);
     }
 
-    /// What is left of a score of 64 for White, and of one for Black.
+    /// The rest of a score of 64 for White, and of one for Black.
     fn left(fen: &str) -> [i32; 2] {
         let board = Board::from_fen(fen, &FenOptions::CHESS).unwrap();
         let sign = if board.turn() == Color::White { 1 } else { -1 };
