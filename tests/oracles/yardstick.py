@@ -9,16 +9,18 @@ The positions are quiet ones from games that Stockfish plays against itself at `
 2500 from random openings, with its score after 50 000 nodes; none is beyond 250 centipawns. The
 table says, for each program and number of nodes, the depth, how well the program's scores
 correlate with these, the root of their mean squared error, both as chances to win at the scale
-that suits the program best, and what its moves lose in centipawns. With one node
-`boardwright` says its static evaluation. What a program gains by being the same as the yardstick
-has to be kept in mind."""
+that suits the program best, and what its moves lose in centipawns. The correlation is also said
+for positions of up to 10, 11 to 22 and more men, each at a scale of their own: one score that
+means less in an endgame than in an opening spoils the correlation of all, and hardly a move.
+With one node `boardwright` says its static evaluation. What a program gains by being the same as
+the yardstick has to be kept in mind."""
 
 import argparse
 import math
 import random
 import shlex
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -34,6 +36,9 @@ EVEN = 250
 SCALE = 150
 SCALES = range(60, 1200, 20)
 MOST_LOSS = 600
+# Most men of a phase, and the fewest positions from which a correlation is told.
+PHASES = [10, 22, 32]
+FEWEST = 10
 MATE = 10_000
 
 
@@ -66,6 +71,25 @@ class Fit:
                 [chance(s, scale) for s in scores], chances
             ),
         )
+
+
+def phase(board: chess.Board) -> int:
+    """The number of a position's phase, by its men."""
+    men = chess.popcount(board.occupied)
+    return next(i for i, most in enumerate(PHASES) if men <= most)
+
+
+def correlations(scores: list[int], chances: list[float], phases: list[int]) -> str:
+    """The correlation in each phase."""
+    told = []
+    for number in range(len(PHASES)):
+        here = [i for i, of in enumerate(phases) if of == number]
+        if len(here) < FEWEST:
+            told.append("-")
+            continue
+        fit = Fit.of([scores[i] for i in here], [chances[i] for i in here])
+        told.append(f"{fit.correlation:.2f}")
+    return " ".join(told)
 
 
 def started(program: str) -> SimpleEngine:
@@ -123,10 +147,11 @@ def positions(
 
 
 def row(
-    program: str, nodes: int, judge: Judge, yardstick: Iterable[tuple[int, chess.Board]]
+    program: str, nodes: int, judge: Judge, yardstick: list[tuple[int, chess.Board]]
 ) -> str:
     """A row of the table."""
     scores, chances, depths, losses = [], [], [], []
+    phases = [phase(board) for _, board in yardstick]
     with started(program) as engine:
         for right, board in yardstick:
             played = engine.play(
@@ -140,7 +165,7 @@ def row(
     error = statistics.stdev(losses) / math.sqrt(len(losses))
     return (
         f"| `{program}` | {nodes} | {statistics.mean(depths):.1f} | {fit.correlation:.3f} "
-        f"| {fit.error:.3f} | {statistics.mean(losses):.1f} ± {error:.1f} |"
+        f"| {correlations(scores, chances, phases)} | {fit.error:.3f} | {statistics.mean(losses):.1f} ± {error:.1f} |"
     )
 
 
@@ -174,8 +199,8 @@ def main() -> None:
             split = [line.strip().split(";") for line in lines]
         yardstick = [(int(score), chess.Board(fen)) for score, fen in split]
         judge = Judge(engine)
-        print("| program | nodes | depth | correlation | error | loss |")
-        print("| --- | ---: | ---: | ---: | ---: | ---: |")
+        print("| program | nodes | depth | correlation | by phase | error | loss |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
         for program in args.programs:
             for nodes in args.nodes:
                 print(row(program, nodes, judge, yardstick), flush=True)
