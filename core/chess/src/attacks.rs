@@ -4,6 +4,7 @@
 use super::bitboard::Bitboard;
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
 use super::moves::Move;
+use super::side::{Side as _, for_side};
 use super::types::{Color, Square};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -370,6 +371,14 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color.index()][square.index()])
 }
 
+/// Returns the attacks of a set of pawns of a colour, those towards the a-file and those towards
+/// the h-file.
+#[inline]
+#[must_use]
+pub fn pawns(color: Color, set: Bitboard) -> (Bitboard, Bitboard) {
+    for_side!(color, S => (S::left(set), S::right(set)))
+}
+
 /// Returns the attacks of a rook on `square` on an empty board.
 #[inline(always)]
 #[must_use]
@@ -449,6 +458,24 @@ mod tests {
             }
         }
         set
+    }
+
+    #[test]
+    fn a_set_of_pawns_attacks_what_each_of_them_does() {
+        let mut rng = Rng::new(2);
+        for color in Color::ALL {
+            for _ in 0..200 {
+                let set = Bitboard(rng.next_u64() & rng.next_u64());
+                let each = set.into_iter().map(|square| pawn(color, square));
+                let (left, right) = pawns(color, set);
+                assert_eq!(
+                    left | right,
+                    each.fold(Bitboard::EMPTY, |all, one| all | one)
+                );
+                assert_eq!(left & Bitboard(FILE_H), Bitboard::EMPTY);
+                assert_eq!(right & Bitboard(FILE_A), Bitboard::EMPTY);
+            }
+        }
     }
 
     #[test]

@@ -3,8 +3,6 @@
 
 use chess::{Bitboard, Board, Piece, Square, attacks};
 
-use crate::eval::pawn_attacks;
-
 /// Promise of a move that brings a piece away from the attack of one of less worth, by piece.
 const PROMISE: [i32; 6] = [0, 8000, 8000, 12_000, 16_000, 0];
 
@@ -32,7 +30,7 @@ impl Threats {
     pub(crate) fn of(board: &Board) -> Self {
         let (them, occupied) = (!board.turn(), board.occupied());
         let pieces = |piece| board.colored_pieces(them, piece).into_iter();
-        let (left, right) = pawn_attacks(them, board.colored_pieces(them, Piece::Pawn));
+        let (left, right) = attacks::pawns(them, board.colored_pieces(them, Piece::Pawn));
         let pawns = left | right;
         let minors = pieces(Piece::Bishop)
             .map(|square| attacks::bishop(square, occupied))

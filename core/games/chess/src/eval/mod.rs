@@ -16,7 +16,6 @@ mod weights;
 use std::sync::Arc;
 
 pub use shipped::{CHESS_NETWORK, CRAZYHOUSE_NETWORK, ShippedNetwork};
-pub(crate) use terms::pawn_attacks;
 pub use terms::{TermTrace, Untraced};
 pub use weights::{EvalWeights, Taper};
 

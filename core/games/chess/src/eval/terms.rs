@@ -176,7 +176,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         let king = self.king_of(color);
         let near = attacks::king(king);
         self.ring[i] = near | forward(color, near) | king.into();
-        let (left, right) = pawn_attacks(color, self.pieces_of(color, Piece::Pawn));
+        let (left, right) = attacks::pawns(color, self.pieces_of(color, Piece::Pawn));
         self.by[i][Piece::King.index()] = near;
         self.by[i][Piece::Pawn.index()] = left | right;
         self.all[i] = left | right | near;
@@ -416,15 +416,6 @@ pub(super) fn forward(color: Color, set: Bitboard) -> Bitboard {
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
-
-/// The squares that pawns of a colour attack to either side.
-pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
-    let ahead = forward(color, pawns).0;
-    (
-        Bitboard((ahead & !FILE_A) >> 1),
-        Bitboard((ahead & !FILE_H) << 1),
-    )
-}
 
 /// The ranks ahead of a square.
 const fn ahead(color: Color, square: Square) -> Bitboard {
