@@ -149,11 +149,16 @@ def positions(
             board.push(player.play(board, PLAYER).move)
 
 
-def against(gains: list[float], first: list[float]) -> str:
+def average(values: list[float], sign: str = "") -> str:
+    """The mean of some numbers and its standard error."""
+    error = statistics.stdev(values) / math.sqrt(len(values))
+    return f"{statistics.mean(values):{sign}.1f} ± {error:.1f}"
+
+
+def gain(chances: list[float], first: list[float]) -> str:
     """The mean difference of chances to win, in thousandths, and its standard error."""
-    apart = [1000 * (a - b) for a, b in zip(gains, first, strict=True)]
-    error = statistics.stdev(apart) / math.sqrt(len(apart))
-    return f"{statistics.mean(apart):+.1f} ± {error:.1f}"
+    apart = [1000 * (a - b) for a, b in zip(chances, first, strict=True)]
+    return average(apart, "+")
 
 
 def row(
@@ -161,10 +166,11 @@ def row(
     nodes: int,
     judge: Judge,
     yardstick: list[tuple[int, chess.Board]],
-    first: list[float],
-) -> str:
-    """A row of the table; `first` has the chances to win after the moves of the first row."""
-    scores, chances, depths, losses, gains = [], [], [], [], []
+    first: list[float] | None,
+) -> tuple[str, list[float]]:
+    """A row of the table, and the chances to win after its moves; `first` has those of the first
+    row."""
+    scores, chances, depths, losses, reached = [], [], [], [], []
     phases = [phase(board) for _, board in yardstick]
     with started(program) as engine:
         for right, board in yardstick:
@@ -176,18 +182,14 @@ def row(
             depths.append(played.info.get("depth", 0))
             after = judge.after(board, played.move)
             losses.append(max(0, min(MOST_LOSS, right - after)))
-            gains.append(chance(after, SCALE))
+            reached.append(chance(after, SCALE))
     fit = Fit.of(scores, chances)
-    error = statistics.stdev(losses) / math.sqrt(len(losses))
-    if first:
-        gained = against(gains, first)
-    else:
-        gained = "-"
-        first.extend(gains)
-    return (
+    text = (
         f"| `{program}` | {nodes} | {statistics.mean(depths):.1f} | {fit.correlation:.3f} "
-        f"| {correlations(scores, chances, phases)} | {fit.error:.3f} | {statistics.mean(losses):.1f} ± {error:.1f} | {gained} |"
+        f"| {correlations(scores, chances, phases)} | {fit.error:.3f} "
+        f"| {average(losses)} | {gain(reached, first) if first else '-'} |"
     )
+    return text, reached
 
 
 def main() -> None:
@@ -224,10 +226,12 @@ def main() -> None:
             "| program | nodes | depth | correlation | by phase | error | loss | gain |"
         )
         print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-        first: list[float] = []
+        first = None
         for program in args.programs:
             for nodes in args.nodes:
-                print(row(program, nodes, judge, yardstick, first), flush=True)
+                text, reached = row(program, nodes, judge, yardstick, first)
+                first = first or reached
+                print(text, flush=True)
 
 
 if __name__ == "__main__":

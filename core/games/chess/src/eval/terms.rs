@@ -414,9 +414,6 @@ pub(super) fn forward(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
 /// The ranks ahead of a square.
 const fn ahead(color: Color, square: Square) -> Bitboard {
     let rank = square.rank() as u32;
@@ -440,7 +437,8 @@ const fn adjacent_files(square: Square) -> Bitboard {
 /// The squares to the left and to the right of a set.
 #[inline(always)]
 pub(super) const fn beside(set: Bitboard) -> Bitboard {
-    Bitboard((set.0 & !FILE_A) >> 1 | (set.0 & !FILE_H) << 1)
+    let (first, last) = (Bitboard::file(File::A), Bitboard::file(File::H));
+    Bitboard((set.0 & !first.0) >> 1 | (set.0 & !last.0) << 1)
 }
 
 /// The file of a king and those beside it.
