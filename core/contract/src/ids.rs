@@ -1,5 +1,8 @@
 //! Ids of moves in sets, as games list them.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, u8x64};
+
 use crate::planes::spread;
 
 /// The ids of a set of moves, such as those of one piece: `base + stride * bit` for each bit of a
@@ -79,18 +82,23 @@ impl IdSet {
         Some(self.id(place))
     }
 
-    /// Writes 1 at the place of each id, and leaves the others; those beyond the end are dropped.
-    #[inline]
-    pub fn flag(self, mask: &mut [u8]) {
+    /// Writes 1 at the place of each id of the sets, and leaves the others; those beyond the end
+    /// are dropped.
+    pub fn flag_all(sets: &[Self], mask: &mut [u8]) {
+        dispatch!(Level::new(), simd => for set in sets {
+            set.flag(simd, mask);
+        });
+    }
+
+    #[inline(always)]
+    fn flag<S: Simd>(self, simd: S, mask: &mut [u8]) {
         if self.stride == 1
             && self.bits != 1
             && let Some(rest) = mask.get_mut(self.base as usize..)
             && let Some(row) = rest.first_chunk_mut::<64>()
         {
             // All at once, for the number of moves of a piece is hard to predict.
-            for (place, bit) in row.iter_mut().zip(spread(self.bits)) {
-                *place |= bit;
-            }
+            (u8x64::from_slice(simd, row) | spread(simd, self.bits)).store_slice(row);
             return;
         }
         for id in self {
@@ -163,7 +171,7 @@ mod tests {
                 for id in ids.iter().filter(|id| (**id as usize) < size) {
                     expected[*id as usize] = 1;
                 }
-                set.flag(&mut mask);
+                IdSet::flag_all(&[set], &mut mask);
                 assert_eq!(mask, expected, "{set:?}");
             }
             for id in 0..5000 {

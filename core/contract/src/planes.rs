@@ -4,8 +4,9 @@
 //! observation holds, and nothing else: those of a game that hides anything are filled by the
 //! seat's [`View`](crate::game::View).
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, u8x64, u64x8};
 use serde::Serialize;
-use wide::u8x16;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
@@ -80,19 +81,33 @@ pub fn layout_of<G: Game>(game: &G) -> Result<PlaneLayout> {
 }
 
 /// Returns the bits of a word as bytes, the lowest first.
-#[inline]
-#[must_use]
-pub fn spread(bits: u64) -> [u8; 64] {
-    const PLACES: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
-    let word = u8x16::new(u128::from(bits).to_le_bytes());
-    let mut out = [0; 64];
-    for (first, row) in (0..).step_by(2).zip(out.chunks_exact_mut(16)) {
-        let bytes = word.shuffle_zeroing(u8x16::new(std::array::from_fn(|i| first + i as u8 / 8)));
-        let ones = (bytes & PLACES).min(u8x16::splat(1));
-        row.copy_from_slice(&ones.to_array());
-    }
-    out
+#[inline(always)]
+pub(crate) fn spread<S: Simd>(simd: S, bits: u64) -> u8x64<S> {
+    let words = u64x8::splat(simd, bits).to_bytes();
+    let places: u8x64<S> = PLACES.simd_into(simd);
+    (words.swizzle_dyn_within_blocks(BYTES) & places).min(1)
 }
+
+/// The byte of a word that the bit of a square is in.
+const BYTES: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        bytes[square] = square as u8 / 8;
+        square += 1;
+    }
+    bytes
+};
+/// The bit of a square in its byte.
+const PLACES: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        places[square] = 1 << (square % 8);
+        square += 1;
+    }
+    places
+};
 
 /// Writes planes one after the other; more than there is room for are dropped, and those that
 /// are not written become zeros.
@@ -152,7 +167,8 @@ impl<'a> PlaneWriter<'a> {
     #[inline]
     pub fn bits(&mut self, bits: u64) {
         let plane = self.next_plane();
-        for (place, bit) in plane.iter_mut().zip(spread(bits)) {
+        let ones = dispatch!(Level::new(), simd => <[u8; 64]>::from(spread(simd, bits)));
+        for (place, bit) in plane.iter_mut().zip(ones) {
             *place = bit;
         }
     }
@@ -163,9 +179,10 @@ impl<'a> PlaneWriter<'a> {
         if self.area == 64 && self.rest.len() >= 64 * N {
             let (planes, rest) = std::mem::take(&mut self.rest).split_at_mut(64 * N);
             self.rest = rest;
-            for (plane, bits) in planes.as_chunks_mut::<64>().0.iter_mut().zip(boards) {
-                *plane = spread(bits);
-            }
+            let planes = planes.as_chunks_mut::<64>().0;
+            dispatch!(Level::new(), simd => for (plane, bits) in planes.iter_mut().zip(boards) {
+                spread(simd, bits).store_slice(plane);
+            });
         } else {
             boards.into_iter().for_each(|bits| self.bits(bits));
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{Game, MoveContext, Outcome, Seat, Seats};
+use contract::ids::IdSet;
 use contract::jobs::{Kind, Work};
 use contract::plain::Plain;
 use contract::question::{action_from_id, id_count};
@@ -16,6 +17,7 @@ use records::epd::Operation;
 use records::{GameResult, Tree};
 use search::perft::{self, PerftOptions, Progress};
 use search::playouts::{self, NamedPlayouts, PlayoutOptions};
+use smallvec::SmallVec;
 
 use crate::{
     AnyGame, AnyObservation, AnyRecord, AnyState, Committed, Erased, Left, MoveRef, SeatEvents,
@@ -307,12 +309,10 @@ impl<G: Game> DynState for State<G> {
     fn legal_mask(&self, seat: Option<Seat>, mask: &mut [u8]) -> Result<u64> {
         id_count(self.game(), Some(self.position()))?;
         mask.fill(0);
-        let mut count = 0;
-        self.each_legal_id(seat, |set| {
-            set.flag(mask);
-            count += u64::from(set.len());
-        });
-        Ok(count)
+        let mut sets = SmallVec::<[_; 64]>::new();
+        self.each_legal_id(seat, |set| sets.push(set));
+        IdSet::flag_all(&sets, mask);
+        Ok(sets.iter().map(|set| u64::from(set.len())).sum())
     }
 
     fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>> {

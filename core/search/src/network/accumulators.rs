@@ -1,5 +1,8 @@
 //! Accumulators that follow a search: each position begins from a similar one.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, i16x32};
+
 use super::{Lanes, Network};
 
 /// The side from which a position is seen, and if its board is mirrored for it.
@@ -39,8 +42,10 @@ pub struct Accumulators<const WORDS: usize> {
     known: Vec<Known<WORDS>>,
     /// By place, by view, by hidden neuron.
     values: Vec<Lanes>,
-    /// Length of an accumulator, 1 to 4.
+    /// Number of [`Lanes`] of an accumulator.
     chunks: usize,
+    /// The vectors that the processor has.
+    level: Level,
 }
 
 /// Up to [`CHANGES`] bits, each a word and a place in it, then the inputs that they are.
@@ -84,17 +89,29 @@ impl Few {
     }
 }
 
-/// The bits that a position gains and loses on the way to another.
+/// The bits that a position gains and loses on the way to another, or the inputs that they are.
 #[derive(Clone, Copy)]
 struct Changes {
     gained: Few,
     lost: Few,
 }
 
+/// An accumulator and what makes another one of it.
+#[derive(Clone, Copy)]
+struct Step {
+    from: usize,
+    inputs: Changes,
+}
+
 impl<const WORDS: usize> Accumulators<WORDS> {
     /// Accumulators of a network, none known yet.
     #[must_use]
     pub fn new(network: &Network) -> Self {
+        Self::with_level(network, Level::new())
+    }
+
+    /// Accumulators that are computed with these vectors; all give the same.
+    pub(super) fn with_level(network: &Network, level: Level) -> Self {
         let chunks = network.chunks();
         let nothing = Known {
             bits: [0; WORDS],
@@ -104,6 +121,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
             known: vec![nothing; PLACES],
             values: vec![Lanes::default(); PLACES * 2 * chunks],
             chunks,
+            level,
         }
     }
 
@@ -126,6 +144,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         let differing = [before, place].map(|p| differing_words(&self.known[p].bits, bits));
         // Both views mostly come from the same place, and so by the same changes.
         let mut found: [Option<Option<Changes>>; 2] = [None, None];
+        let mut steps = [None; 2];
         for (side, view) in views.into_iter().enumerate() {
             let usable = |p: usize| self.known[p].views[side] == Some(view);
             let source = match (usable(before), usable(place)) {
@@ -134,33 +153,52 @@ impl<const WORDS: usize> Accumulators<WORDS> {
                 (true, false) => Some(0),
                 (false, false) => None,
             };
-            let to = place * 2 + side;
-            let changes = source.and_then(|source| {
+            steps[side] = source.and_then(|source| {
                 let at = [before, place][source];
                 let known = &self.known[at].bits;
-                let changes =
-                    found[source].get_or_insert_with(|| changes(known, bits, differing[source]));
-                Some((at * 2 + side, changes.as_ref()?))
+                let changes = found[source]
+                    .get_or_insert_with(|| changes(known, bits, differing[source]))
+                    .as_ref()?;
+                Some(Step {
+                    from: at * 2 + side,
+                    inputs: Changes {
+                        gained: changes.gained.inputs::<WORDS, L>(view),
+                        lost: changes.lost.inputs::<WORDS, L>(view),
+                    },
+                })
             });
-            match changes {
-                Some((from, Changes { gained, lost })) => {
-                    let gained = gained.inputs::<WORDS, L>(view);
-                    let lost = lost.inputs::<WORDS, L>(view);
-                    self.apply(network, [gained.items(), lost.items()], from, to);
-                }
-                None => self.make::<L>(network, bits, to, view),
+            if steps[side].is_none() {
+                self.make::<L>(network, bits, place * 2 + side, view);
             }
         }
         self.known[place] = Known {
             bits: *bits,
             views: views.map(Some),
         };
-        let chunks = self.chunks;
-        let (first, second) = self.values[place * 2 * chunks..][..2 * chunks].split_at(chunks);
-        match second_moves {
-            false => network.output(first, second, bucket),
-            true => network.output(second, first, bucket),
+        let mover = usize::from(second_moves);
+        dispatch!(self.level, simd => self.follow(simd, network, &steps, place, mover, bucket))
+    }
+
+    /// Brings the accumulators of a place there by their steps, and evaluates for the side that
+    /// moves.
+    #[inline(always)]
+    fn follow<S: Simd>(
+        &mut self,
+        simd: S,
+        network: &Network,
+        steps: &[Option<Step>; 2],
+        place: usize,
+        mover: usize,
+        bucket: usize,
+    ) -> i32 {
+        for (side, step) in steps.iter().enumerate() {
+            if let Some(step) = step {
+                self.apply(simd, network, step, place * 2 + side);
+            }
         }
+        let accumulator =
+            |side: usize| &self.values[(place * 2 + side) * self.chunks..][..self.chunks];
+        network.output(simd, accumulator(mover), accumulator(1 - mover), bucket)
     }
 
     /// Makes an accumulator from nothing.
@@ -177,53 +215,74 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         for (word, bits) in bits.iter().enumerate() {
             for bit in ones(*bits) {
                 let weights = network.input(L::number(word, bit, view));
-                for (lanes, weights) in values.iter_mut().zip(weights) {
-                    add(lanes, weights);
+                for (values, weights) in values.iter_mut().zip(weights) {
+                    for (value, weight) in values.0.iter_mut().zip(weights.0) {
+                        *value = value.wrapping_add(weight);
+                    }
                 }
             }
         }
     }
 
     /// Makes an accumulator from another one.
-    #[inline]
-    fn apply(&mut self, network: &Network, changes: [&[u16]; 2], from: usize, to: usize) {
-        match self.chunks {
-            1 => self.apply_to::<1>(network, changes, from, to),
-            2 => self.apply_to::<2>(network, changes, from, to),
-            3 => self.apply_to::<3>(network, changes, from, to),
-            _ => self.apply_to::<4>(network, changes, from, to),
+    #[inline(always)]
+    fn apply<S: Simd>(&mut self, simd: S, network: &Network, step: &Step, to: usize) {
+        // As much at once as there are registers for.
+        if S::i16s::LEN < 16 {
+            self.apply_by::<S, 2>(simd, network, step, to);
+        } else {
+            self.apply_by::<S, 4>(simd, network, step, to);
         }
     }
 
-    /// Makes an accumulator of a known length.
-    #[inline]
-    fn apply_to<const CHUNKS: usize>(
+    /// Makes an accumulator in parts of so many [`Lanes`], and what is left of it singly.
+    #[inline(always)]
+    fn apply_by<S: Simd, const LENGTH: usize>(
         &mut self,
+        simd: S,
         network: &Network,
-        [gained, lost]: [&[u16]; 2],
-        from: usize,
+        step: &Step,
         to: usize,
     ) {
-        let inputs = network.input_weights.as_chunks::<CHUNKS>().0;
-        let values = self.values.as_chunks_mut::<CHUNKS>().0;
-        for chunk in 0..CHUNKS {
-            let mut lanes = values[from][chunk];
-            for number in gained {
-                add(&mut lanes, &inputs[usize::from(*number)][chunk]);
-            }
-            for number in lost {
-                let weights = &inputs[usize::from(*number)][chunk];
-                lanes.iter_mut().zip(weights).for_each(|(l, w)| *l -= *w);
-            }
-            values[to][chunk] = lanes;
+        let whole = self.chunks / LENGTH * LENGTH;
+        for first in (0..whole).step_by(LENGTH) {
+            self.apply_to::<S, LENGTH>(simd, network, step, to, first);
+        }
+        for first in whole..self.chunks {
+            self.apply_to::<S, 1>(simd, network, step, to, first);
         }
     }
-}
 
-/// Adds up; sums that do not fit wrap.
-#[inline]
-fn add(lanes: &mut Lanes, weights: &Lanes) {
-    lanes.iter_mut().zip(weights).for_each(|(l, w)| *l += *w);
+    /// Makes a part of an accumulator; sums that do not fit wrap.
+    #[inline(always)]
+    fn apply_to<S: Simd, const LENGTH: usize>(
+        &mut self,
+        simd: S,
+        network: &Network,
+        step: &Step,
+        to: usize,
+        first: usize,
+    ) {
+        let part = |of: usize| of * self.chunks + first..of * self.chunks + first + LENGTH;
+        let values = &self.values[part(step.from)];
+        let mut sums: [i16x32<S>; LENGTH] = std::array::from_fn(|i| values[i].load(simd));
+        for number in step.inputs.gained.items() {
+            let weights = &network.input_weights[part(usize::from(*number))];
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum += weights.load(simd);
+            }
+        }
+        for number in step.inputs.lost.items() {
+            let weights = &network.input_weights[part(usize::from(*number))];
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum -= weights.load(simd);
+            }
+        }
+        let made = &mut self.values[part(to)];
+        for (made, sum) in made.iter_mut().zip(sums) {
+            made.0 = sum.into();
+        }
+    }
 }
 
 /// The set of the words in which two positions differ.

@@ -18,7 +18,8 @@ pub use accumulators::{Accumulators, InputLayout, SideView};
 pub use file::NetworkHeader;
 
 use contract::error::{Error, Result};
-use wide::{i16x8, i32x4};
+use fearless_simd::prelude::*;
+use fearless_simd::{i16x32, i32x16};
 
 /// The value 1 of a hidden neuron.
 pub const UNIT: i16 = 255;
@@ -27,12 +28,22 @@ pub const OUTPUT_UNIT: i16 = 64;
 /// The greatest magnitude of a weight: its product with [`UNIT`] fits 16 bits, and it takes a
 /// byte of a file.
 pub const WEIGHT_LIMIT: i16 = 127;
-/// Numbers of hidden neurons are multiples of this, so that loops over them vectorise.
+/// Numbers of hidden neurons are multiples of this, the numbers of the widest vector.
 pub const LANES: usize = 32;
-/// Numbers of [`LANES`] hidden neurons.
-type Lanes = [i16x8; LANES / 8];
-/// The greatest number of hidden neurons: their sum fits 32 bits.
-pub const HIDDEN_LIMIT: usize = 128;
+/// The greatest number of hidden neurons: the sum of a view fits 32 bits.
+pub const HIDDEN_LIMIT: usize = 256;
+
+/// Numbers of [`LANES`] hidden neurons, where vectors of every width can be loaded at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
+struct Lanes([i16; LANES]);
+
+impl Lanes {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S) -> i16x32<S> {
+        i16x32::simd_from(simd, self.0)
+    }
+}
 
 /// A trained network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,42 +183,37 @@ impl Network {
 
     /// The score for the side to move, in centipawns, by the accumulators of its view and of
     /// the other one.
-    #[inline]
-    fn output(&self, mover: &[Lanes], other: &[Lanes], bucket: usize) -> i32 {
+    #[inline(always)]
+    fn output<S: Simd>(&self, simd: S, mover: &[Lanes], other: &[Lanes], bucket: usize) -> i32 {
         let chunks = self.chunks();
         let weights = &self.output_weights[bucket * 2 * chunks..][..2 * chunks];
         let (for_mover, for_other) = weights.split_at(chunks);
-        let sum = weighted(mover, for_mover) + weighted(other, for_other);
+        let sum = i64::from(weighted(simd, mover, for_mover))
+            + i64::from(weighted(simd, other, for_other));
         let unit = i64::from(UNIT);
-        let value = i64::from(sum) / unit + i64::from(self.output_biases[bucket]);
+        let value = sum / unit + i64::from(self.output_biases[bucket]);
         (value * i64::from(self.header.scale) / (unit * i64::from(OUTPUT_UNIT))) as i32
     }
 }
 
 /// Cuts numbers into [`LANES`], of which there is a whole number.
 fn in_lanes(numbers: &[i16]) -> Vec<Lanes> {
-    let lanes = |numbers: &[i16; LANES]| {
-        std::array::from_fn(|i| i16x8::new(std::array::from_fn(|j| numbers[8 * i + j])))
-    };
-    numbers.as_chunks().0.iter().map(lanes).collect()
+    numbers.as_chunks().0.iter().copied().map(Lanes).collect()
 }
 
 /// The numbers that were cut into lanes.
 fn out_of_lanes(lanes: &[Lanes]) -> impl Iterator<Item = i16> {
-    let eights = lanes.as_flattened().iter();
-    eights.flat_map(|eight| eight.to_array())
+    lanes.iter().flat_map(|lanes| lanes.0)
 }
 
-/// The sum of weighted squares. It fits: 256 weights of at most [`WEIGHT_LIMIT`].
-#[inline]
-fn weighted(values: &[Lanes], weights: &[Lanes]) -> i32 {
-    let (least, greatest) = (i16x8::splat(0), i16x8::splat(UNIT));
-    let mut sum = i32x4::splat(0);
+/// The sum of weighted squares. It fits: [`HIDDEN_LIMIT`] weights of at most [`WEIGHT_LIMIT`].
+#[inline(always)]
+fn weighted<S: Simd>(simd: S, values: &[Lanes], weights: &[Lanes]) -> i32 {
+    let (least, greatest) = (i16x32::splat(simd, 0), i16x32::splat(simd, UNIT));
+    let mut sum = i32x16::splat(simd, 0);
     for (values, weights) in values.iter().zip(weights) {
-        for (value, weight) in values.iter().zip(weights) {
-            let value = value.max(least).min(greatest);
-            sum += value.dot(value * *weight);
-        }
+        let value = values.load(simd).max(least).min(greatest);
+        sum += value.pairwise_dot_product(value * weights.load(simd));
     }
-    sum.reduce_add()
+    sum.reduce_sum()
 }

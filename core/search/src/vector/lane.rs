@@ -274,9 +274,7 @@ impl<G: Game> Lane<G> {
         }
         if let Some(mask) = &mut out.0.masks {
             mask.fill(0);
-            for set in &self.ids {
-                set.flag(mask);
-            }
+            IdSet::flag_all(&self.ids, mask);
         }
         match &mut out.0.observations {
             None => {}
