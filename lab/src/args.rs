@@ -272,6 +272,9 @@ pub(crate) struct NetTrainArgs {
     /// before.
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = share::<f64>)]
     pub(crate) trace: f64,
+    /// Weight decay, 0 to 1: each step takes this share of the learning rate off each number.
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = share::<f32>)]
+    pub(crate) decay: f32,
     /// Positions a few random moves away from each position of a game, to learn the
     /// hand-written evaluation from first.
     #[arg(long, value_name = "N", default_value_t = 0)]

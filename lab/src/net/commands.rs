@@ -200,6 +200,7 @@ fn train<G: Sampled>(
     let settings = train::TrainSettings {
         batch: args.batch.max(1),
         result_weight: args.result_weight,
+        decay: args.decay,
         seed: args.seed,
         threads: threads(args.threads),
         from,

@@ -69,6 +69,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
     let settings = TrainSettings {
         batch: 256,
         result_weight: 0.3,
+        decay: 0.0,
         seed: 1,
         threads: 2,
         from: None,

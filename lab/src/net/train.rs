@@ -3,8 +3,9 @@
 //! The network's output, squeezed through a logistic function, should be the chance to win:
 //! a mix of the game's result and of what a search thought. The mean squared error is
 //! lessened by Adam (Kingma and Ba, 2015) in shuffled batches, the rate falling along half a
-//! cosine. A batch is cut into the same parts whatever the number of threads, so the same
-//! data gives the same network.
+//! cosine, with weight decay apart from the gradient (Loshchilov and Hutter, 2019). A batch is
+//! cut into the same parts whatever the number of threads, so the same data gives the same
+//! network.
 
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub(crate) struct TrainSettings {
     pub(crate) batch: usize,
     /// Weight of the game's result against the search's score, 0 to 1.
     pub(crate) result_weight: f32,
+    /// The share of each number that a step takes off it, times the learning rate.
+    pub(crate) decay: f32,
     /// Seed of first weights and of shuffling.
     pub(crate) seed: u64,
     /// Threads that share the work.
@@ -283,7 +286,7 @@ pub(crate) fn train(
         scale: fitted_scale(&kept.labels),
         result_weight: settings.result_weight,
     };
-    let mut adam = Adam::new(sizes.total());
+    let mut adam = Adam::new(sizes.total(), settings.decay);
     let all_kept = numbers(kept);
     for phase in phases {
         let mut order = numbers(phase.samples);
@@ -459,14 +462,17 @@ struct Adam {
     first: Vec<f32>,
     second: Vec<f32>,
     beta: [f32; 2],
+    /// As in [`TrainSettings`].
+    decay: f32,
 }
 
 impl Adam {
-    fn new(count: usize) -> Self {
+    fn new(count: usize, decay: f32) -> Self {
         Self {
             first: vec![0.0; count],
             second: vec![0.0; count],
             beta: [1.0, 1.0],
+            decay,
         }
     }
 
@@ -481,7 +487,7 @@ impl Adam {
             *first = b1 * *first + (1.0 - b1) * g;
             *second = b2 * *second + (1.0 - b2) * g * g;
             let by = rate * (*first * one) / ((*second * two).sqrt() + 1e-8);
-            *value -= by;
+            *value -= by + rate * self.decay * *value;
         }
         let (input, others) = values.split_at_mut(input_weights);
         for (values, limit) in [(input, INPUT_LIMIT), (others, OUTPUT_LIMIT)] {
@@ -563,6 +569,18 @@ mod tests {
     }
 
     #[test]
+    fn decay_takes_its_share_off_numbers_without_a_gradient() {
+        let mut values = [0.5, -0.25, 1.0];
+        let mut adam = Adam::new(values.len(), 0.5);
+        adam.step(&mut values, 2, &[0.0; 3], 0.1);
+        let due = [0.475, -0.2375, 0.95];
+        let near = |(a, b): (&f32, f32)| (a - b).abs() < 1e-6;
+        assert!(values.iter().zip(due).all(near), "{values:?}");
+        Adam::new(values.len(), 0.0).step(&mut values, 2, &[0.0; 3], 0.1);
+        assert!(values.iter().zip(due).all(near), "{values:?}");
+    }
+
+    #[test]
     fn material_is_learnt_and_the_rounded_network_plays_as_it_was_trained() {
         let boards = boards(30_000);
         let (learnt, kept) = boards.split_at(28_000);
@@ -575,6 +593,7 @@ mod tests {
         let settings = TrainSettings {
             batch: 100,
             result_weight: 0.0,
+            decay: 0.0,
             seed: 1,
             threads: 2,
             from: None,

@@ -62,7 +62,7 @@ impl Few {
     };
 
     /// Adds the bits of a word; `None` where there is no room for all of them.
-    #[inline]
+    #[inline(always)]
     fn extend(&mut self, word: usize, bits: u64) -> Option<()> {
         for bit in ones(bits) {
             *self.items.get_mut(self.count)? = (word * 64) as u16 | bit as u16;
@@ -72,7 +72,7 @@ impl Few {
     }
 
     /// The inputs that the bits are for a view.
-    #[inline]
+    #[inline(always)]
     fn inputs<const WORDS: usize, L: InputLayout<WORDS>>(&self, view: SideView) -> Self {
         let mut inputs = Self::NONE;
         inputs.count = self.count;
@@ -83,24 +83,24 @@ impl Few {
         inputs
     }
 
-    #[inline]
+    #[inline(always)]
     fn items(&self) -> &[u16] {
         &self.items[..self.count]
     }
 }
 
-/// The bits that a position gains and loses on the way to another, or the inputs that they are.
+/// The bits that a position gains and loses on the way to another.
 #[derive(Clone, Copy)]
 struct Changes {
     gained: Few,
     lost: Few,
 }
 
-/// An accumulator and what makes another one of it.
-#[derive(Clone, Copy)]
+/// An accumulator, and the inputs that another one has gained and lost.
 struct Step {
     from: usize,
-    inputs: Changes,
+    gained: Few,
+    lost: Few,
 }
 
 impl<const WORDS: usize> Accumulators<WORDS> {
@@ -139,12 +139,27 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         bucket: usize,
         ply: usize,
     ) -> i32 {
+        dispatch!(self.level, simd => {
+            self.follow::<L, _>(simd, network, bits, views, ply);
+            self.output(simd, network, ply, second_moves, bucket)
+        })
+    }
+
+    /// Brings the accumulators of the place of a ply to a position.
+    #[inline(always)]
+    fn follow<L: InputLayout<WORDS>, S: Simd>(
+        &mut self,
+        simd: S,
+        network: &Network,
+        bits: &[u64; WORDS],
+        views: [SideView; 2],
+        ply: usize,
+    ) {
         let place = ply % PLACES;
         let before = (ply + PLACES - 1) % PLACES;
         let differing = [before, place].map(|p| differing_words(&self.known[p].bits, bits));
         // Both views mostly come from the same place, and so by the same changes.
         let mut found: [Option<Option<Changes>>; 2] = [None, None];
-        let mut steps = [None; 2];
         for (side, view) in views.into_iter().enumerate() {
             let usable = |p: usize| self.known[p].views[side] == Some(view);
             let source = match (usable(before), usable(place)) {
@@ -153,7 +168,8 @@ impl<const WORDS: usize> Accumulators<WORDS> {
                 (true, false) => Some(0),
                 (false, false) => None,
             };
-            steps[side] = source.and_then(|source| {
+            let to = place * 2 + side;
+            let step = source.and_then(|source| {
                 let at = [before, place][source];
                 let known = &self.known[at].bits;
                 let changes = found[source]
@@ -161,44 +177,37 @@ impl<const WORDS: usize> Accumulators<WORDS> {
                     .as_ref()?;
                 Some(Step {
                     from: at * 2 + side,
-                    inputs: Changes {
-                        gained: changes.gained.inputs::<WORDS, L>(view),
-                        lost: changes.lost.inputs::<WORDS, L>(view),
-                    },
+                    gained: changes.gained.inputs::<WORDS, L>(view),
+                    lost: changes.lost.inputs::<WORDS, L>(view),
                 })
             });
-            if steps[side].is_none() {
-                self.make::<L>(network, bits, place * 2 + side, view);
+            match step {
+                Some(step) => self.apply(simd, network, &step, to),
+                None => self.make::<L>(network, bits, to, view),
             }
         }
         self.known[place] = Known {
             bits: *bits,
             views: views.map(Some),
         };
-        let mover = usize::from(second_moves);
-        dispatch!(self.level, simd => self.follow(simd, network, &steps, place, mover, bucket))
     }
 
-    /// Brings the accumulators of a place there by their steps, and evaluates for the side that
-    /// moves.
+    /// The score of the position of a ply for the side to move.
     #[inline(always)]
-    fn follow<S: Simd>(
-        &mut self,
+    fn output<S: Simd>(
+        &self,
         simd: S,
         network: &Network,
-        steps: &[Option<Step>; 2],
-        place: usize,
-        mover: usize,
+        ply: usize,
+        second_moves: bool,
         bucket: usize,
     ) -> i32 {
-        for (side, step) in steps.iter().enumerate() {
-            if let Some(step) = step {
-                self.apply(simd, network, step, place * 2 + side);
-            }
+        let (place, chunks) = (ply % PLACES, self.chunks);
+        let (first, second) = self.values[place * 2 * chunks..][..2 * chunks].split_at(chunks);
+        match second_moves {
+            false => network.output(simd, first, second, bucket),
+            true => network.output(simd, second, first, bucket),
         }
-        let accumulator =
-            |side: usize| &self.values[(place * 2 + side) * self.chunks..][..self.chunks];
-        network.output(simd, accumulator(mover), accumulator(1 - mover), bucket)
     }
 
     /// Makes an accumulator from nothing.
@@ -266,13 +275,13 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         let part = |of: usize| of * self.chunks + first..of * self.chunks + first + LENGTH;
         let values = &self.values[part(step.from)];
         let mut sums: [i16x32<S>; LENGTH] = std::array::from_fn(|i| values[i].load(simd));
-        for number in step.inputs.gained.items() {
+        for number in step.gained.items() {
             let weights = &network.input_weights[part(usize::from(*number))];
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 *sum += weights.load(simd);
             }
         }
-        for number in step.inputs.lost.items() {
+        for number in step.lost.items() {
             let weights = &network.input_weights[part(usize::from(*number))];
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 *sum -= weights.load(simd);
@@ -286,7 +295,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
 }
 
 /// The set of the words in which two positions differ.
-#[inline]
+#[inline(always)]
 fn differing_words<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> u64 {
     const { assert!(WORDS <= 64) };
     let mut set = 0;
@@ -297,7 +306,7 @@ fn differing_words<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> u6
 }
 
 /// The bits in which two positions differ; `None` where there are too many.
-#[inline]
+#[inline(always)]
 fn changes<const WORDS: usize>(
     from: &[u64; WORDS],
     to: &[u64; WORDS],
@@ -316,7 +325,7 @@ fn changes<const WORDS: usize>(
 }
 
 /// The bits of a word.
-#[inline]
+#[inline(always)]
 fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros())?;
