@@ -84,29 +84,20 @@ pub fn layout_of<G: Game>(game: &G) -> Result<PlaneLayout> {
 #[inline(always)]
 pub(crate) fn spread<S: Simd>(simd: S, bits: u64) -> u8x64<S> {
     let words = u64x8::splat(simd, bits).to_bytes();
-    let places: u8x64<S> = PLACES.simd_into(simd);
-    (words.swizzle_dyn_within_blocks(BYTES) & places).min(1)
+    let places: u8x64<S> = BITS.1.simd_into(simd);
+    (words.swizzle_dyn_within_blocks(BITS.0) & places).min(1)
 }
 
-/// The byte of a word that the bit of a square is in.
-const BYTES: [u8; 64] = {
-    let mut bytes = [0; 64];
+/// By square, the byte of a word that its bit is in, and the bit in that byte.
+const BITS: ([u8; 64], [u8; 64]) = {
+    let (mut bytes, mut places) = ([0; 64], [0; 64]);
     let mut square = 0;
     while square < 64 {
         bytes[square] = square as u8 / 8;
-        square += 1;
-    }
-    bytes
-};
-/// The bit of a square in its byte.
-const PLACES: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut square = 0;
-    while square < 64 {
         places[square] = 1 << (square % 8);
         square += 1;
     }
-    places
+    (bytes, places)
 };
 
 /// Writes planes one after the other; more than there is room for are dropped, and those that
