@@ -65,6 +65,9 @@ pub(crate) struct NetDataArgs {
     /// Random plies that begin a game; half of the games have one more.
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub(crate) opening_plies: u32,
+    /// Per cent of the later plies that are drawn at random instead of searched.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    pub(crate) random_percent: u32,
     /// The seed of the first game; each further one has the next.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

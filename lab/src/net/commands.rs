@@ -19,7 +19,7 @@ use boardwright::{Error, Result};
 use serde_json::json;
 
 use super::games::{GameRecord, GamesHeader, GamesReader};
-use super::samples::{self, Sampled};
+use super::samples::{self, NO_RESULT, Sampled};
 use super::selfplay::{GameSettings, Recorded};
 use super::train;
 use super::train::{EpochReport, Phase};
@@ -81,6 +81,7 @@ fn data<G: Recorded>(
     let settings = GameSettings {
         nodes: args.nodes,
         opening: args.opening_plies,
+        random_percent: args.random_percent,
         ..GameSettings::default()
     };
     let header = GamesHeader {
@@ -89,6 +90,7 @@ fn data<G: Recorded>(
         seed: args.seed,
         nodes: args.nodes,
         opening: args.opening_plies,
+        random_percent: args.random_percent,
         evaluation: evaluator.label(),
         change: args.change.clone(),
     };
@@ -190,6 +192,11 @@ fn train<G: Sampled>(
     let split = samples::read(&rules, &args.data, args.drills, args.trace)?;
     if split.kept.labels.is_empty() {
         return Err(format!("{} games are too few: none is kept apart", split.games).into());
+    }
+    if split.kept.labels.iter().all(|l| l.result == NO_RESULT) {
+        return Err(
+            "no game without random moves is kept apart to know the worth of a score".into(),
+        );
     }
     let (layout, inputs) = inputs::layout(G::DROPS);
     let sizes = train::Sizes {

@@ -8,7 +8,7 @@
 //! | 1 | number of plies of the opening, which have no score |
 //! | 1 | result for the first side: 0 lost, 1 drawn, 2 won |
 //! | 2 each | the moves; in games of two boards one byte more, the board |
-//! | 2 each | the scores after the opening, in centipawns for the side to move |
+//! | 2 each | the scores after the opening, in centipawns for the side to move; -32768 where the move was drawn at random |
 //!
 //! Numbers are little-endian. Games stand in the order of their seeds, which begin
 //! with that of the header, so a file that was cut off is continued by counting.
@@ -20,6 +20,9 @@ use serde::{Deserialize, Serialize};
 
 /// The least score of a mate as it is written; scores of evaluation are less.
 pub(crate) const WRITTEN_MATE: i16 = 30_000;
+
+/// In place of a score where the move was drawn at random.
+pub(crate) const NO_SCORE: i16 = i16::MIN;
 
 /// The first line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,11 +37,19 @@ pub(crate) struct GamesHeader {
     pub(crate) nodes: u64,
     /// Random plies that begin a game; half of the games have one more.
     pub(crate) opening: u32,
+    /// Per cent of the later plies that are drawn at random.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub(crate) random_percent: u32,
     /// The evaluation that the games were played with.
     pub(crate) evaluation: String,
     /// Changes of the search that they were played with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<String>,
+}
+
+/// True for no per cent at all, which files made before there was a choice do not name.
+const fn is_none(percent: &u32) -> bool {
+    *percent == 0
 }
 
 /// One game.
@@ -50,7 +61,7 @@ pub(crate) struct GameRecord {
     pub(crate) result: u8,
     /// The moves: the board above 16 bits of the move.
     pub(crate) moves: Vec<u32>,
-    /// Scores of the plies after the opening, for the side to move.
+    /// Scores of the plies after the opening, for the side to move; [`NO_SCORE`] for random ones.
     pub(crate) scores: Vec<i16>,
 }
 
@@ -209,6 +220,7 @@ mod tests {
             seed: 1,
             nodes: 10,
             opening: 2,
+            random_percent: 0,
             evaluation: "hand".into(),
             change: None,
         };

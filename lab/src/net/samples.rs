@@ -11,7 +11,7 @@ use boardwright::search::Searched as _;
 use boardwright::search::network::{InputLayout as _, SideView};
 use boardwright::state::{Rules, State};
 
-use super::games::{GameRecord, GamesReader, WRITTEN_MATE};
+use super::games::{GameRecord, GamesReader, NO_SCORE, WRITTEN_MATE};
 use super::selfplay::Recorded;
 use crate::Failure;
 use crate::commands::failed;
@@ -298,20 +298,25 @@ impl<'a, G: Sampled> SampleReader<'a, G> {
 /// Scores for the first side, in which those that were found later have a share: the chance to win
 /// that a score stands for is weighed with the same of the next ply, which counts `trace`, and so
 /// on to the result (TD(lambda): Sutton, Learning to predict by the methods of temporal
-/// differences, 1988).
+/// differences, 1988). Nothing is handed back beyond a random move ([`NO_SCORE`]).
 fn traced(scores: &[i16], result: u8, trace: f64) -> Vec<i16> {
     /// Centipawns of the unit of the logistic function.
     const SCALE: f64 = 400.0;
     /// Nothing is surer than this, so that all chances have a score.
     const DOUBT: f64 = 1e-6;
-    let mut later = f64::from(result) / 2.0;
+    let mut later = Some(f64::from(result) / 2.0);
     let mut labels: Vec<_> = scores
         .iter()
         .rev()
         .map(|score| {
+            if *score == NO_SCORE {
+                later = None;
+                return NO_SCORE;
+            }
             let now = 1.0 / (1.0 + (-f64::from(*score) / SCALE).exp());
-            later = (1.0 - trace) * now + trace * later;
-            let chance = later.clamp(DOUBT, 1.0 - DOUBT);
+            let mixed = later.map_or(now, |later| (1.0 - trace) * now + trace * later);
+            later = Some(mixed);
+            let chance = mixed.clamp(DOUBT, 1.0 - DOUBT);
             (SCALE * (chance / (1.0 - chance)).ln()).round() as i16
         })
         .collect();
@@ -336,13 +341,17 @@ fn add_game<G: Sampled>(
         let action = G::unpacked(*packed).ok_or("a move is none")?;
         let score = ply.checked_sub(opening).and_then(|i| record.scores.get(i));
         if let Some(score) = score {
-            first.push(if game.first_acts(&position, &action) {
-                *score
-            } else {
-                -*score
+            let sign = match game.first_acts(&position, &action) {
+                true => 1,
+                false => -1,
+            };
+            first.push(match *score {
+                NO_SCORE => NO_SCORE,
+                score => sign * score,
             });
         }
         if let Some(score) = score
+            && *score != NO_SCORE
             && score.abs() <= DECIDED.min(WRITTEN_MATE - 1)
             && let Some(boards) = game.packed_boards(&position, &action, hand)
         {
@@ -355,9 +364,15 @@ fn add_game<G: Sampled>(
         true => traced(&first, record.result, trace),
         false => first,
     };
+    // What came of a random move says nothing about the positions before it, and those after
+    // the last one are nearer to the end than others.
+    let result = match scores.contains(&NO_SCORE) {
+        true => NO_RESULT,
+        false => record.result,
+    };
     samples.labels.extend(places.into_iter().map(|place| Label {
         score: scores[place],
-        result: record.result,
+        result,
     }));
     Ok(())
 }
@@ -412,6 +427,8 @@ mod tests {
             panic!("two scores");
         };
         assert!(0 < first && first < second && second == even);
+        // A random move cuts what is handed back.
+        assert_eq!(traced(&[0, NO_SCORE, 0], 2, 0.5), [0, NO_SCORE, even]);
         // All that counts is the result.
         assert!(
             traced(&[-100, 100], 2, 1.0)

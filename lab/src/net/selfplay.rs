@@ -12,7 +12,7 @@ use boardwright::rng::Rng;
 use boardwright::search::{Engine, MATE_BOUND, Params, Searched as _};
 use boardwright::state::{Rules, State};
 
-use super::games::{GameRecord, WRITTEN_MATE};
+use super::games::{GameRecord, NO_SCORE, WRITTEN_MATE};
 
 /// Settings of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub(crate) struct GameSettings {
     pub(crate) nodes: u64,
     /// Random plies that begin a game.
     pub(crate) opening: u32,
+    /// Per cent of the later plies that are drawn at random.
+    pub(crate) random_percent: u32,
     /// The most that an opening may favour a side, in centipawns.
     pub(crate) balance: i32,
     /// Number of plies after which a game counts as drawn.
@@ -32,6 +34,7 @@ impl Default for GameSettings {
         Self {
             nodes: 800,
             opening: 7,
+            random_percent: 0,
             balance: 500,
             ply_limit: 400,
         }
@@ -166,6 +169,13 @@ impl<V: Variant> Recorded for OneBoard<V> {
             if game.claimable(state.position(), state.history()).is_some() {
                 break;
             }
+            if settings.random_percent > 0 && rng.below(100) < settings.random_percent {
+                let drawn = drawn_move(&state, &mut rng);
+                record.moves.push(Self::packed(&drawn));
+                record.scores.push(NO_SCORE);
+                state = state.play_unchecked(&drawn);
+                continue;
+            }
             let seat = game.to_move(state.position());
             let found =
                 players[seat.index()].think(&state, seat, &limits, &control, &mut |_| {})?;
@@ -185,6 +195,12 @@ impl<V: Variant> Recorded for OneBoard<V> {
         }
         Ok(record)
     }
+}
+
+/// A legal move of a position that has not ended, drawn at random.
+fn drawn_move<G: Recorded>(state: &State<G>, rng: &mut Rng) -> G::Action {
+    let legal = state.legal(None);
+    legal[rng.below(legal.len() as u32) as usize].clone()
 }
 
 /// A position after random plies that favours nobody much, and its moves.
@@ -217,13 +233,12 @@ pub(crate) fn opening<G: Recorded>(
         let mut state = State::start(rules)?;
         let mut moves = Vec::new();
         for _ in 0..plies + rng.below(2) {
-            let legal = state.legal(None);
-            if legal.is_empty() {
+            if state.live().is_empty() {
                 break;
             }
-            let chosen = &legal[rng.below(legal.len() as u32) as usize];
-            moves.push(G::packed(chosen));
-            state = state.play_unchecked(chosen);
+            let drawn = drawn_move(&state, rng);
+            moves.push(G::packed(&drawn));
+            state = state.play_unchecked(&drawn);
         }
         if !state.live().is_empty() {
             return Ok((state, moves));

@@ -10,7 +10,8 @@ use boardwright::state::Rules;
 use boardwright::value::Dict;
 use serde_json::Value;
 
-use super::samples::SampleReader;
+use super::games::NO_SCORE;
+use super::samples::{NO_RESULT, SampleReader};
 use super::selfplay::{GameSettings, Recorded as _};
 use super::train::{self, Phase, Sizes, TrainSettings};
 use super::versus;
@@ -92,4 +93,33 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         .sum();
     // Of 240: 120 games, a win counting two.
     assert!(points >= 132, "{points} of 240");
+}
+
+#[test]
+fn random_moves_have_no_score_and_are_not_learnt_from() {
+    let rules = Rules::<Crazyhouse>::new(&Dict::new()).unwrap();
+    let settings = GameSettings {
+        nodes: 30,
+        random_percent: 50,
+        ..GameSettings::default()
+    };
+    let mut players = Crazyhouse::players(&Evaluator::hand_written(true), Crazyhouse::PARAMS);
+    let mut reader = SampleReader::new(&rules, 0, 0.8);
+    let (mut plies, mut searched) = (0, 0);
+    for seed in 1..=30 {
+        let game = Crazyhouse::play_out(&mut players, &rules, &settings, seed).unwrap();
+        let later = game.moves.len() - usize::from(game.opening);
+        assert_eq!(game.scores.len(), later);
+        plies += later;
+        searched += game.scores.iter().filter(|s| **s != NO_SCORE).count();
+        reader.add(&game).unwrap();
+    }
+    assert!(
+        plies * 2 / 5 < searched && searched < plies * 3 / 5,
+        "{searched} of {plies}"
+    );
+    let labels = reader.split.learnt.labels;
+    assert!(!labels.is_empty() && labels.len() < searched);
+    assert!(labels.iter().all(|label| label.score != NO_SCORE));
+    assert!(labels.iter().all(|label| label.result == NO_RESULT));
 }

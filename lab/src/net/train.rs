@@ -431,6 +431,7 @@ pub(crate) fn fitted_scale(labels: &[Label]) -> f32 {
     let error = |scale: f32| -> f64 {
         labels
             .iter()
+            .filter(|label| label.result != NO_RESULT)
             .step_by(every)
             .map(|l| {
                 let p = logistic(f32::from(l.score) / scale);
