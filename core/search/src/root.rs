@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::alphabeta::{SharedSearch, Worker, bound_of, late_reduction};
+use super::alphabeta::{SharedSearch, Worker, bound_of, late_reduction, settled};
 use super::feature::Feature;
 use super::hooks::Searched;
 use super::mate_search::{self, NodeBudget};
@@ -328,13 +328,9 @@ impl<'a, G: Searched> Deepening<'a, G> {
         if timer.is_thrifty() && self.moves.len() == 1 && depth >= 4 {
             return true;
         }
-        // A mate that is found deeper than it is long is the shortest.
-        let all = self.moves[..lines].iter();
-        let settled = all.clone().all(|m| m.score.abs() >= MATE_BOUND)
-            && all
-                .clone()
-                .all(|m| (MATE - m.score.abs()) * 2 < depth as i32);
-        settled && self.task.mate.is_none()
+        // A mate that is found much deeper than it is long is the shortest.
+        let mut all = self.moves[..lines].iter();
+        all.all(|m| m.score.abs() >= settled(depth as i32)) && self.task.mate.is_none()
     }
 
     /// Returns the percentage of the time to use: less where the best move stays the same and took
@@ -426,6 +422,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             if number > 0 {
                 // Late moves are looked at less deeply first.
                 let calm = depth >= 3
+                    && !self.worker.settles(alpha, beta)
                     && !game.tactical(position, &action)
                     && !game.forcing(position, &node, &action);
                 let reduction = if calm {

@@ -13,7 +13,7 @@ mod shared;
 
 use std::sync::atomic::Ordering;
 
-pub(super) use selective::{late_reduction, ln};
+pub(super) use selective::{late_reduction, ln, settled};
 pub(super) use shared::SharedSearch;
 
 use super::corrections::Corrections;
@@ -486,7 +486,9 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.trying(ply, Some(pick.place.pair));
             let order = MoveOrder {
                 number,
-                late: number > 1 + usize::from(PV) && (!pick.tactical || !pick.sound),
+                late: number > 1 + usize::from(PV)
+                    && (!pick.tactical || !pick.sound)
+                    && !self.settles(alpha, beta),
                 calm: !forcing && !here.danger,
                 reduction,
                 extension,

@@ -2,12 +2,12 @@
 
 use super::node::{MoveOrder, NodeFacts, Singular, Verdict};
 use super::{WON, Worker};
-use crate::MATE_BOUND;
 use crate::feature::Feature;
 use crate::hooks::Searched;
 use crate::params::Params;
 use crate::picker::Pick;
 use crate::tt::Bound;
+use crate::{MATE, MATE_BOUND};
 
 /// Plies and moves up to which reductions are tabulated.
 const TABULATED: usize = 64;
@@ -53,7 +53,22 @@ pub(crate) const fn ln(n: u32) -> u32 {
     (log2 * 710 / 1024) as u32
 }
 
+/// The least score of a mate that an iteration settles: it is deeper than twice its plies.
+#[inline]
+pub(crate) const fn settled(iteration: i32) -> i32 {
+    MATE - (iteration - 1) / 2
+}
+
 impl<G: Searched> Worker<'_, G> {
+    /// True if a window asks for a quicker mate than one that the iteration settles. Then no move is
+    /// reduced, or a quiet first move of it might be missed; plies beyond the known mate are cut off,
+    /// so few are left.
+    #[inline]
+    pub(crate) const fn settles(&self, alpha: i32, beta: i32) -> bool {
+        let known = settled(self.iteration as i32);
+        alpha >= known || beta <= -known
+    }
+
     /// The score of a node that is so good that no move need be searched: by a margin, or
     /// because even a pass is good enough.
     #[inline]
