@@ -177,6 +177,32 @@ fn vectors_play_as_states_do() {
 }
 
 #[test]
+fn a_game_that_waits_for_a_piece_from_outside_is_given_up_at_once() {
+    const GAMES: usize = 64;
+    const LIMIT: u32 = 150;
+    let mut env = env(&game("bughouse-board", &[]), GAMES, 1, LIMIT);
+    let mut out = Owned::of(&env);
+    env.reset(None, out.arrays()).unwrap();
+    let mut actions = [0; GAMES];
+    let mut plies = [0; GAMES];
+    let mut waited = 0;
+    for _ in 0..600 {
+        env.sample(&mut actions).unwrap();
+        env.step(&actions, out.arrays()).unwrap();
+        for (index, plies) in plies.iter_mut().enumerate() {
+            *plies += 1;
+            assert!(out.seats[index] < 2, "{}", env.notation(index).unwrap());
+            let given_up = out.truncated[index] == 1;
+            waited += u32::from(given_up && *plies < LIMIT);
+            if given_up || out.terminated[index] == 1 {
+                *plies = 0;
+            }
+        }
+    }
+    assert!(waited > 0);
+}
+
+#[test]
 fn threads_change_nothing() {
     for game in games() {
         let play = |threads| {

@@ -81,7 +81,8 @@ pub(super) struct Lane<G: Game> {
     plies: u32,
     rng: Rng,
     standing: Standing<G>,
-    /// The seat to move; nobody's turn only if the game waits for something from outside.
+    /// The seat to move; nobody's turn only if the game waits for something from outside as it
+    /// begins, for later it is given up then.
     seat: Option<Seat>,
     /// True if no other seat has a move.
     all: bool,
@@ -228,9 +229,7 @@ impl<G: Game> Lane<G> {
     pub(super) fn step(&mut self, setup: &Setup<G>, out: &mut Part<'_>) -> Result<()> {
         out.no_ends();
         let last = self.seat;
-        let action = self.take();
-        let stuck = action.is_none();
-        if let Some(action) = action {
+        if let Some(action) = self.take() {
             match &mut self.standing {
                 Standing::Open {
                     rules,
@@ -257,7 +256,7 @@ impl<G: Game> Lane<G> {
             if let Some([flag, ..]) = out.0.terminated.as_deref_mut() {
                 *flag = 1;
             }
-        } else if stuck || self.plies >= setup.ply_limit {
+        } else if self.ids.is_empty() || self.plies >= setup.ply_limit {
             if let Some([flag, ..]) = out.0.truncated.as_deref_mut() {
                 *flag = 1;
             }
