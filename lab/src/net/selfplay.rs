@@ -169,8 +169,10 @@ impl<V: Variant> Recorded for OneBoard<V> {
             if game.claimable(state.position(), state.history()).is_some() {
                 break;
             }
-            if settings.random_percent > 0 && rng.below(100) < settings.random_percent {
-                let drawn = drawn_move(&state, &mut rng);
+            if rng.below(100) < settings.random_percent {
+                let Some(drawn) = drawn_move(&state, &mut rng) else {
+                    break;
+                };
                 record.moves.push(Self::packed(&drawn));
                 record.scores.push(NO_SCORE);
                 state = state.play_unchecked(&drawn);
@@ -197,10 +199,10 @@ impl<V: Variant> Recorded for OneBoard<V> {
     }
 }
 
-/// A legal move of a position that has not ended, drawn at random.
-fn drawn_move<G: Recorded>(state: &State<G>, rng: &mut Rng) -> G::Action {
-    let legal = state.legal(None);
-    legal[rng.below(legal.len() as u32) as usize].clone()
+/// A legal move drawn at random; `None` where there is none.
+fn drawn_move<G: Recorded>(state: &State<G>, rng: &mut Rng) -> Option<G::Action> {
+    let mut legal = state.legal(None);
+    (!legal.is_empty()).then(|| legal.swap_remove(rng.below(legal.len() as u32) as usize))
 }
 
 /// A position after random plies that favours nobody much, and its moves.
@@ -233,10 +235,9 @@ pub(crate) fn opening<G: Recorded>(
         let mut state = State::start(rules)?;
         let mut moves = Vec::new();
         for _ in 0..plies + rng.below(2) {
-            if state.live().is_empty() {
+            let Some(drawn) = drawn_move(&state, rng) else {
                 break;
-            }
-            let drawn = drawn_move(&state, rng);
+            };
             moves.push(G::packed(&drawn));
             state = state.play_unchecked(&drawn);
         }
