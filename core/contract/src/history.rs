@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 pub use played::{History, HistoryEntry};
 pub use stack::KeyStack;
 
-use crate::key_filter::KeyFilter;
+use crate::key_filter::{KeyFilter, Seen};
 
 /// The keys of earlier positions, for rules that know repetition. Search has a stack of its
 /// own for it.
@@ -38,11 +38,9 @@ pub trait PositionHistory {
         self.len() == 0
     }
 
-    /// Returns true if [`occurrences`](Self::occurrences) tells of most new keys that they are
-    /// new without a look at the others. Who asks about many keys makes a
-    /// [`KeyFilter`] otherwise.
-    fn has_filter(&self) -> bool {
-        false
+    /// Returns the filter of all keys, if the history keeps one; [`Seen::of`] makes one otherwise.
+    fn seen(&self) -> Option<Seen<'_>> {
+        None
     }
 }
 

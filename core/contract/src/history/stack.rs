@@ -3,15 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::PositionHistory;
+use crate::key_filter::{KeyCounts, Seen};
 
 /// The history of a playout or a search: the keys of the state it started from and a stack
 /// of those since.
 pub struct KeyStack<'a> {
     before: &'a (dyn PositionHistory + Sync),
     since: Vec<u64>,
-    /// Number of keys in each slot. Most positions are new, and a zero here tells so
-    /// without a walk. A saturated count stays saturated.
-    seen: [u8; PLACES],
+    seen: KeyCounts,
 }
 
 impl std::fmt::Debug for KeyStack<'_> {
@@ -23,21 +22,13 @@ impl std::fmt::Debug for KeyStack<'_> {
     }
 }
 
-const PLACES: usize = 2048;
-
-/// Returns the slot in which a key is counted.
-const fn place(key: u64) -> usize {
-    (key >> 52) as usize % PLACES
-}
-
 impl<'a> KeyStack<'a> {
     /// Starts a line after `before`.
     #[must_use]
     pub fn after(before: &'a (dyn PositionHistory + Sync)) -> Self {
-        let mut seen = [0_u8; PLACES];
+        let mut seen = KeyCounts::EMPTY;
         let _ = before.each(&mut |key| {
-            let count = &mut seen[place(key)];
-            *count = count.saturating_add(1);
+            seen.insert(key);
             ControlFlow::Continue(())
         });
         Self {
@@ -49,25 +40,21 @@ impl<'a> KeyStack<'a> {
 
     /// Appends the key of a position.
     pub fn push(&mut self, key: u64) {
-        let count = &mut self.seen[place(key)];
-        *count = count.saturating_add(1);
+        self.seen.insert(key);
         self.since.push(key);
     }
 
     /// Removes the newest key.
     pub fn pop(&mut self) {
         if let Some(key) = self.since.pop() {
-            let count = &mut self.seen[place(key)];
-            if *count < u8::MAX {
-                *count = count.saturating_sub(1);
-            }
+            self.seen.remove(key);
         }
     }
 }
 
 impl PositionHistory for KeyStack<'_> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
-        if self.seen[place(key)] == 0 {
+        if !self.seen.may_have(key) {
             return 0;
         }
         let recent = self.since.as_slice().occurrences(key, within);
@@ -86,8 +73,8 @@ impl PositionHistory for KeyStack<'_> {
         self.before.each(visit)
     }
 
-    fn has_filter(&self) -> bool {
-        true
+    fn seen(&self) -> Option<Seen<'_>> {
+        Some(Seen::Counted(&self.seen))
     }
 }
 

@@ -6,7 +6,7 @@ use super::position::{Layout, Piece};
 use super::rules::BoostRules;
 use contract::game::Flow;
 use contract::history::PositionHistory;
-use contract::key_filter::KeyFilter;
+use contract::key_filter::Seen;
 
 /// Pieces of the player to move and of the others, and the empty points.
 #[derive(Clone, Copy, Debug)]
@@ -55,18 +55,16 @@ impl<B: Bits> MoveSet<B> {
 /// The arrangements of the past, which no move may repeat.
 pub(super) struct Earlier<'a, B> {
     past: &'a dyn PositionHistory,
-    /// A filter of their keys, where the past has none.
-    filter: Option<KeyFilter>,
-    /// The points beside pieces that can be taken.
-    beside_enemies: B,
+    seen: Seen<'a>,
+    /// The points on which a pawn or dragon may take something.
+    flanking: B,
 }
 
 impl<B> Earlier<'_, B> {
     /// Returns true if the arrangement of a key is among them.
     #[inline]
     fn has(&self, key: u64) -> bool {
-        let may = self.filter.as_ref().is_none_or(|f| f.may_have(key));
-        may && self.past.occurrences(key, usize::MAX) > 0
+        self.seen.may_have(key) && self.past.occurrences(key, usize::MAX) > 0
     }
 }
 
@@ -175,6 +173,17 @@ impl<B: Bits> BoostRules<B> {
         near & flanked
     }
 
+    /// The points on which a pawn or dragon of the player to move may flank an enemy, and on no
+    /// other: it does if it does not leave the wall itself.
+    #[inline]
+    pub(super) fn flanking(&self, p: &Layout<B>, sides: &Sides<B>) -> B {
+        let wall = sides.own | p.dragons;
+        self.north(self.north(wall) & sides.enemies)
+            | self.south(self.south(wall) & sides.enemies)
+            | self.west(self.west(wall) & sides.enemies)
+            | self.east(self.east(wall) & sides.enemies)
+    }
+
     /// The enemies that a move takes.
     #[inline]
     pub(super) fn taken(
@@ -241,20 +250,39 @@ impl<B: Bits> BoostRules<B> {
         // All others take nothing.
         let sharp = match piece {
             Piece::Knight(_) => ends & sides.enemies,
-            _ => ends & earlier.beside_enemies,
+            _ => ends & earlier.flanking,
         };
-        let takes = !sharp.is_empty();
-        let old = ends.points().fold(B::EMPTY, |old, to| {
-            let taken = match takes && sharp.has(to) {
-                true => self.key_taken(p, sides, piece, from, to),
-                false => 0,
-            };
-            match earlier.has(left ^ keys[usize::from(to)] ^ taken) {
+        let quiet = ends.without(sharp).points();
+        let ends = quiet.fold(ends, |ends, to| {
+            match earlier.has(left ^ keys[usize::from(to)]) {
+                true => ends.without(B::single(to)),
+                false => ends,
+            }
+        });
+        match sharp.is_empty() {
+            true => ends,
+            false => ends.without(self.old_captures(p, sides, earlier, (piece, from), sharp)),
+        }
+    }
+
+    /// Returns those of the end points of a piece on which it leaves an arrangement of the past,
+    /// whatever it takes.
+    // Apart, for few pieces take something, and the many loads of its loop would come before all.
+    #[inline(never)]
+    fn old_captures(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        earlier: &Earlier<'_, B>,
+        (piece, from): (Piece, u8),
+        ends: B,
+    ) -> B {
+        ends.points().fold(B::EMPTY, |old, to| {
+            match earlier.has(self.key_after(p, sides, piece, from, to)) {
                 true => old | B::single(to),
                 false => old,
             }
-        });
-        ends.without(old)
+        })
     }
 
     /// Returns those of the points where something can be made at which that makes an arrangement
@@ -279,7 +307,7 @@ impl<B: Bits> BoostRules<B> {
         past: Option<&dyn PositionHistory>,
         mut visit: impl FnMut(MoveSet<B>) -> Flow,
     ) -> Flow {
-        let earlier = past.map(|past| self.earlier(sides, past));
+        let earlier = past.map(|past| self.earlier(p, sides, past));
         let earlier = earlier.as_ref();
         self.each_piece(p, sides, |piece, from, ends| {
             let new = self.new_ends(p, sides, earlier, (piece, from), ends);
@@ -300,14 +328,14 @@ impl<B: Bits> BoostRules<B> {
     /// Arrangements of the past, to hold moves against.
     pub(super) fn earlier<'a>(
         &self,
+        p: &Layout<B>,
         sides: &Sides<B>,
         past: &'a dyn PositionHistory,
     ) -> Earlier<'a, B> {
         Earlier {
             past,
-            // Walks through the past once instead of once for each move.
-            filter: (!past.has_filter()).then(|| KeyFilter::of(past)),
-            beside_enemies: self.step(sides.enemies),
+            seen: Seen::of(past),
+            flanking: self.flanking(p, sides),
         }
     }
 

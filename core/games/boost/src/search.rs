@@ -55,12 +55,18 @@ impl<B: Bits> BoostRules<B> {
     }
 
     /// Those of the end points of a piece that take something or complete a circle.
-    fn sharp(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, ends: B) -> B {
+    fn sharp(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        flanking: B,
+        (piece, from): (Piece, u8),
+        ends: B,
+    ) -> B {
         if matches!(piece, Piece::Knight(_)) {
             return ends & sides.enemies;
         }
-        let near = ends & self.step(sides.enemies);
-        let mut sharp = near
+        let mut sharp = (ends & flanking)
             .points()
             .filter(|to| !self.flanked(p, sides, from, *to).is_empty())
             .fold(B::EMPTY, |all, to| all | B::single(to));
@@ -76,7 +82,9 @@ impl<B: Bits> BoostRules<B> {
             Action::Make(_) => true,
             Action::Move { from, to } => p.at(from).is_some_and(|piece| {
                 let sides = self.sides(p);
-                !self.sharp(p, &sides, piece, from, B::single(to)).is_empty()
+                let flanking = self.flanking(p, &sides);
+                let sharp = self.sharp(p, &sides, flanking, (piece, from), B::single(to));
+                !sharp.is_empty()
             }),
         }
     }
@@ -99,11 +107,12 @@ impl<B: Bits> BoostRules<B> {
             return;
         }
         let sides = self.sides(p);
-        let earlier = (!past.is_empty()).then(|| self.earlier(&sides, past));
+        let earlier = (!past.is_empty()).then(|| self.earlier(p, &sides, past));
         let earlier = earlier.as_ref();
         let before = out.len();
+        let flanking = self.flanking(p, &sides);
         let _ = self.each_piece(p, &sides, |piece, from, ends| {
-            let sharp = self.sharp(p, &sides, piece, from, ends);
+            let sharp = self.sharp(p, &sides, flanking, (piece, from), ends);
             let wanted = if tactical { sharp } else { ends.without(sharp) };
             let new = self.new_ends(p, &sides, earlier, (piece, from), wanted);
             out.extend(new.points().map(|to| Action::Move { from, to }));

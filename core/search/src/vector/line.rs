@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use contract::history::PositionHistory;
-use contract::key_filter::KeyFilter;
+use contract::key_filter::{KeyFilter, Seen};
 
 /// The keys of a game's positions. Unlike a stack it cannot go back, and takes a tenth of the
 /// memory beside the keys: of many games each has its own, and all of them are used in turn.
@@ -43,8 +43,8 @@ impl PositionHistory for Line {
         self.keys.as_slice().each(visit)
     }
 
-    fn has_filter(&self) -> bool {
-        true
+    fn seen(&self) -> Option<Seen<'_>> {
+        Some(Seen::Kept(&self.seen))
     }
 }
 
