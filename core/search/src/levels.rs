@@ -4,7 +4,8 @@
 //! turns, in which it does not look at the answers to half of its quiet moves: what they leave to
 //! be taken it does not see. Captures it always follows up, so it throws nothing at what is
 //! protected, and what has just captured it likes to take back. As a game is decided errors shrink
-//! and it looks at more: what is won is won in the end, and what is lost is not thrown away.
+//! and it looks at more: what is won is won in the end, and what is lost is not thrown away. In
+//! games where one move decides it also overlooks moves, those that win as well.
 
 use contract::rng::Rng;
 use contract::state::State;
@@ -25,8 +26,11 @@ const ERROR_OF_LINE: i32 = 6;
 const HABIT: i32 = 8;
 /// and by so much at most: nobody takes back a piece with a queen that is lost by it.
 const MOST_HABIT: i32 = 300;
-/// The most lines that a player chooses among.
+/// The most lines that a player chooses among who errs about moves,
 const MOST_LINES: i32 = 16;
+/// and that one chooses among who overlooks some: as many that in one turn of a hundred all of them
+/// are overlooked.
+const MOST_NOTICED: i32 = 64;
 
 /// A player of some strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,8 @@ pub struct Rung {
     pub noise: i32,
     /// Careless turns in a thousand.
     pub careless: i32,
+    /// Of a thousand moves those that it overlooks.
+    pub overlooks: i32,
 }
 
 impl Rung {
@@ -50,7 +56,15 @@ impl Rung {
             nodes,
             noise,
             careless,
+            overlooks: 0,
         }
+    }
+
+    /// The rung of a player that overlooks so many of a thousand moves.
+    #[must_use]
+    pub const fn overlooking(mut self, overlooks: i32) -> Self {
+        self.overlooks = overlooks;
+        self
     }
 }
 
@@ -81,6 +95,8 @@ pub struct Handicap {
     pub noise: i32,
     /// Careless turns in a thousand.
     pub careless: i32,
+    /// Of a thousand moves those that it overlooks.
+    pub overlooks: i32,
 }
 
 impl Handicap {
@@ -107,6 +123,7 @@ impl Handicap {
             nodes: Some(nodes),
             noise: between(low.noise, high.noise),
             careless: between(low.careless, high.careless),
+            overlooks: between(low.overlooks, high.overlooks),
         }
     }
 
@@ -114,7 +131,12 @@ impl Handicap {
     /// stands.
     #[must_use]
     pub fn lines(&self, standing: i32) -> u32 {
-        (1 + shrunk(self.noise, standing) / ERROR_OF_LINE).min(MOST_LINES) as u32
+        let erring = (1 + shrunk(self.noise, standing) / ERROR_OF_LINE).min(MOST_LINES);
+        let noticed = match self.overlooks {
+            1.. => (1 + 4600 / (1000 - self.overlooks).max(1)).min(MOST_NOTICED),
+            _ => 1,
+        };
+        erring.max(noticed) as u32
     }
 
     /// Returns the number of positions after which it is content in a position that is worth so much
@@ -131,7 +153,10 @@ impl Handicap {
     #[must_use]
     pub fn turn(&self, best: i32, rng: &mut Rng) -> Turn {
         let careless = rng.below(1000) < shrunk(self.careless, best) as u32;
-        Turn::new(self.noise, best, careless)
+        Turn {
+            overlooks: self.overlooks,
+            ..Turn::new(self.noise, best, careless)
+        }
     }
 }
 
@@ -171,6 +196,8 @@ pub struct Turn {
     pub habit: i32,
     /// True if it does not look at all answers.
     pub careless: bool,
+    /// Of a thousand moves those that it overlooks.
+    pub overlooks: i32,
 }
 
 impl Turn {
@@ -181,10 +208,12 @@ impl Turn {
             noise: shrunk(noise, best),
             habit: (HABIT * noise).min(MOST_HABIT),
             careless,
+            overlooks: 0,
         }
     }
 
-    /// Returns the index of the move that looks best. `standing` is what a quiet move is worth as
+    /// Returns the index of the move that looks best of those that it does not overlook, one of
+    /// which there always is. `standing` is what a quiet move is worth as
     /// the position then stands, `None` for other moves.
     pub fn best_looking(
         &self,
@@ -192,12 +221,16 @@ impl Turn {
         mut standing: impl FnMut(usize) -> Option<i32>,
         rng: &mut Rng,
     ) -> Option<usize> {
-        let mut best = None;
+        let (mut best, mut overlooked) = (None, Vec::new());
         for (index, seen) in seen.iter().enumerate() {
             let unseen = self.careless && rng.below(2) == 0;
             let looks = unseen.then(|| standing(index)).flatten().or(seen.value);
             let error = self.error(rng);
             let Some(looks) = looks else { continue };
+            if self.overlooks > 0 && rng.below(1000) < self.overlooks as u32 {
+                overlooked.push(index);
+                continue;
+            }
             let habit = match seen.takes_back {
                 true => self.habit,
                 false => 0,
@@ -206,6 +239,10 @@ impl Turn {
             if best.is_none_or(|(most, _)| looks > most) {
                 best = Some((looks, index));
             }
+        }
+        if best.is_none() && !overlooked.is_empty() {
+            let noticed = rng.below(overlooked.len() as u32) as usize;
+            return overlooked.get(noticed).copied();
         }
         best.map(|(_, index)| index)
     }
@@ -243,6 +280,7 @@ mod tests {
             assert!(pair[0].nodes <= pair[1].nodes, "{pair:?}");
             assert!(pair[0].noise >= pair[1].noise, "{pair:?}");
             assert!(pair[0].careless >= pair[1].careless, "{pair:?}");
+            assert!(pair[0].overlooks >= pair[1].overlooks, "{pair:?}");
         }
         for rung in LADDER {
             let handicap = Handicap::of(rung.strength, LADDER);
@@ -315,6 +353,24 @@ mod tests {
         // In half of the turns a half of these moves.
         assert!((400..600).contains(&counts[1]), "{counts:?}");
         assert!((180..320).contains(&counts[3]), "{counts:?}");
+    }
+
+    #[test]
+    fn some_moves_are_overlooked_but_never_all() {
+        let overlooking = |overlooks| Handicap {
+            overlooks,
+            ..Handicap::default()
+        };
+        // The best wins at once.
+        let found = found(&[Some(29_999), Some(20), Some(10), None]);
+        let half = chosen(overlooking(500), &found, &[None; 4]);
+        assert!((1000..1200).contains(&half[0]), "{half:?}");
+        assert!(half[0] > half[1] && half[1] > half[2] && half[2] > 200);
+        let all = chosen(overlooking(1000), &found, &[None; 4]);
+        assert!(all[..3].iter().all(|n| (560..780).contains(n)), "{all:?}");
+        assert_eq!((half[3], all[3]), (0, 0));
+        let lines = [1, 500, 900, 1000].map(|n| overlooking(n).lines(5000));
+        assert_eq!(lines, [5, 10, 47, 64]);
     }
 
     #[test]

@@ -15,21 +15,21 @@ use contract::history::PositionHistory;
 use search::levels::Rung;
 use search::{EVAL_LIMIT, Searched, Stage, Unit};
 
-/// The rungs of levels; see `docs/strength.md`. Errors are points: few moves matter as much as
-/// taking or missing the Throne, which is worth thousands.
+/// The rungs of levels; see `docs/strength.md`. One move decides the game here, that takes the
+/// Throne or pushes a Jarl off the board, so what counts most is which moves are overlooked.
 const LADDER: &[Rung] = &[
-    Rung::new(100, 20, 10_000, 1000),
-    Rung::new(300, 60, 2800, 650),
-    Rung::new(500, 400, 1200, 400),
-    Rung::new(700, 400, 680, 250),
-    Rung::new(900, 400, 400, 150),
-    Rung::new(1100, 400, 240, 75),
-    Rung::new(1300, 700, 150, 30),
-    Rung::new(1500, 1_000, 95, 12),
-    Rung::new(1700, 3_000, 62, 0),
-    Rung::new(1900, 6_000, 42, 0),
-    Rung::new(2100, 12_000, 22, 0),
-    Rung::new(2300, 24_000, 10, 0),
+    Rung::new(100, 30, 3_000, 1000).overlooking(995),
+    Rung::new(300, 120, 800, 500).overlooking(936),
+    Rung::new(500, 200, 450, 320).overlooking(896),
+    Rung::new(700, 300, 280, 200).overlooking(852),
+    Rung::new(900, 400, 170, 120).overlooking(806),
+    Rung::new(1100, 550, 110, 60).overlooking(774),
+    Rung::new(1300, 900, 70, 25).overlooking(731),
+    Rung::new(1500, 1_500, 45, 10).overlooking(648),
+    Rung::new(1700, 2_800, 28, 0).overlooking(545),
+    Rung::new(1900, 5_500, 16, 0).overlooking(448),
+    Rung::new(2100, 11_000, 8, 0).overlooking(350),
+    Rung::new(2300, 24_000, 0, 0).overlooking(190),
     Rung::new(2500, 60_000, 0, 0),
 ];
 

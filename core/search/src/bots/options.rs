@@ -56,6 +56,16 @@ const STRENGTH: &[OptionSpec] = &[
               moves; 0 for as the strength says",
     },
     OptionSpec {
+        name: "overlooks",
+        kind: OptionKind::Int {
+            default: 0,
+            min: 0,
+            max: 1000,
+        },
+        doc: "how many of a thousand moves it does not notice, those that win as well; 0 for as the \
+              strength says",
+    },
+    OptionSpec {
         name: "depth",
         kind: OptionKind::Int {
             default: 0,
