@@ -83,6 +83,10 @@ impl KeyCounts {
 
 /// A filter of the past: that which a history keeps, or one made for the purpose.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives on the stack while the moves of one position are listed"
+)]
 pub enum Seen<'a> {
     /// Kept with a history that only grows.
     Kept(&'a KeyFilter),
