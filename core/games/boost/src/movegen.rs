@@ -60,7 +60,16 @@ pub(super) struct Earlier<'a, B> {
     flanking: B,
 }
 
-impl<B> Earlier<'_, B> {
+impl<'a, B> Earlier<'a, B> {
+    /// Takes the past, and the points on which a pawn or dragon may take something.
+    pub(super) fn new(past: &'a dyn PositionHistory, flanking: B) -> Self {
+        Self {
+            past,
+            seen: Seen::of(past),
+            flanking,
+        }
+    }
+
     /// Returns true if the arrangement of a key is among them.
     #[inline]
     fn has(&self, key: u64) -> bool {
@@ -173,8 +182,8 @@ impl<B: Bits> BoostRules<B> {
         near & flanked
     }
 
-    /// The points on which a pawn or dragon of the player to move may flank an enemy, and on no
-    /// other: it does if it does not leave the wall itself.
+    /// The points on which a pawn or dragon of the player to move flanks an enemy, unless it was
+    /// itself the piece behind that enemy.
     #[inline]
     pub(super) fn flanking(&self, p: &Layout<B>, sides: &Sides<B>) -> B {
         let wall = sides.own | p.dragons;
@@ -307,7 +316,7 @@ impl<B: Bits> BoostRules<B> {
         past: Option<&dyn PositionHistory>,
         mut visit: impl FnMut(MoveSet<B>) -> Flow,
     ) -> Flow {
-        let earlier = past.map(|past| self.earlier(p, sides, past));
+        let earlier = past.map(|past| Earlier::new(past, self.flanking(p, sides)));
         let earlier = earlier.as_ref();
         self.each_piece(p, sides, |piece, from, ends| {
             let new = self.new_ends(p, sides, earlier, (piece, from), ends);
@@ -323,20 +332,6 @@ impl<B: Bits> BoostRules<B> {
             }
         }
         Flow::Continue(())
-    }
-
-    /// Arrangements of the past, to hold moves against.
-    pub(super) fn earlier<'a>(
-        &self,
-        p: &Layout<B>,
-        sides: &Sides<B>,
-        past: &'a dyn PositionHistory,
-    ) -> Earlier<'a, B> {
-        Earlier {
-            past,
-            seen: Seen::of(past),
-            flanking: self.flanking(p, sides),
-        }
     }
 
     /// Returns true if the player to move can do anything but pass, repetitions left aside.

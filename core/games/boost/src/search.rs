@@ -1,7 +1,7 @@
 //! Hooks of the search into the game.
 
 use super::bits::Bits;
-use super::movegen::Sides;
+use super::movegen::{Earlier, Sides};
 use super::moves::Action;
 use super::position::{Layout, Piece, Position};
 use super::rules::BoostRules;
@@ -107,10 +107,10 @@ impl<B: Bits> BoostRules<B> {
             return;
         }
         let sides = self.sides(p);
-        let earlier = (!past.is_empty()).then(|| self.earlier(p, &sides, past));
+        let flanking = self.flanking(p, &sides);
+        let earlier = (!past.is_empty()).then(|| Earlier::new(past, flanking));
         let earlier = earlier.as_ref();
         let before = out.len();
-        let flanking = self.flanking(p, &sides);
         let _ = self.each_piece(p, &sides, |piece, from, ends| {
             let sharp = self.sharp(p, &sides, flanking, (piece, from), ends);
             let wanted = if tactical { sharp } else { ends.without(sharp) };
