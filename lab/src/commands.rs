@@ -14,7 +14,7 @@ use boardwright::chess::{
 use boardwright::error::quoted;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::{Engine, Searched as _};
+use boardwright::search::Searched as _;
 use boardwright::state::Rules;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
@@ -25,6 +25,7 @@ use crate::Failure;
 use crate::args::{TuneArgs, TuneCommand, TuneDataArgs, TuneSpsaArgs, TuneTexelArgs, TuneTryArgs};
 use crate::levels::commands as levels;
 use crate::net::commands::evaluator;
+use crate::net::selfplay::Recorded;
 use crate::net::versus::{self, MatchSettings};
 use crate::tune::selfplay::SelfplaySettings;
 use crate::tune::{Tuned, TuningSample, attempt, spsa, texel};
@@ -40,7 +41,8 @@ pub(crate) fn run(json: bool, args: &TuneArgs) -> std::result::Result<(), Failur
         "bughouse" => match &args.command {
             TuneCommand::Data(args) => data::<Bughouse>(json, args),
             TuneCommand::Texel(args) => texel::<Bughouse>(json, args),
-            TuneCommand::Spsa(_) | TuneCommand::Try(_) => Err(Error::unsupported(
+            TuneCommand::Try(args) => attempts::<Bughouse>(json, args),
+            TuneCommand::Spsa(_) => Err(Error::unsupported(
                 "the numbers of the search are tuned by games of one board: bughouse-board",
             )
             .into()),
@@ -62,7 +64,7 @@ fn command<V: Variant>(json: bool, command: &TuneCommand) -> std::result::Result
         TuneCommand::Data(args) => data::<OneBoard<V>>(json, args),
         TuneCommand::Texel(args) => texel::<OneBoard<V>>(json, args),
         TuneCommand::Spsa(args) => spsa::<V>(json, args),
-        TuneCommand::Try(args) => attempts::<V>(json, args),
+        TuneCommand::Try(args) => attempts::<OneBoard<V>>(json, args),
         TuneCommand::Levels(args) => levels::levels::<V>(json, args),
         // These are of any game.
         TuneCommand::Gates(args) => levels::gates(json, args, V::INFO.name),
@@ -285,10 +287,10 @@ fn spsa<V: Variant>(json: bool, args: &TuneSpsaArgs) -> std::result::Result<(), 
 }
 
 /// Plays the shipped search against itself with each change.
-fn attempts<V: Variant>(json: bool, args: &TuneTryArgs) -> std::result::Result<(), Failure> {
-    let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
-    let base = OneBoard::<V>::PARAMS;
-    let evaluator = evaluator::<V>(&args.by)?;
+fn attempts<G: Recorded>(json: bool, args: &TuneTryArgs) -> std::result::Result<(), Failure> {
+    let rules = Rules::<G>::new(&Dict::new())?;
+    let base = G::USUAL;
+    let evaluator = evaluator::<G::Board>(&args.by)?;
     let settings = MatchSettings::new(args.nodes, args.time, args.games, args.seed, args.threads);
     let changes = match args.changes.is_empty() {
         true => attempt::features(),
@@ -303,14 +305,9 @@ fn attempts<V: Variant>(json: bool, args: &TuneTryArgs) -> std::result::Result<(
             "| change | won, drawn, lost | score | Elo, 95 % |\n| --- | ---: | ---: | --- |"
         ))?;
     }
-    for (change, params) in changes {
+    for (change, numbers) in changes {
         let tally = versus::matched(&rules, &settings, change, || {
-            [params, base].map(|params| {
-                let mut engine = Engine::new(16);
-                engine.params = params;
-                engine.set_evaluator(evaluator.clone());
-                engine
-            })
+            [numbers, base].map(|numbers| G::player(&evaluator, numbers, 16))
         })?;
         let Some(estimate) = tally.estimate() else {
             continue;

@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
+use boardwright::bughouse::Bughouse;
 use boardwright::chess::eval::{Evaluator, inputs};
 use boardwright::chess::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, OneBoard, Variant,
 };
 use boardwright::error::quoted;
+use boardwright::search::Engine;
 use boardwright::search::network::Network;
-use boardwright::search::{Engine, Params, Searched};
 use boardwright::state::Rules;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
@@ -20,7 +21,7 @@ use serde_json::json;
 
 use super::games::{GameRecord, GamesHeader, GamesReader};
 use super::samples::{self, NO_RESULT, Sampled};
-use super::selfplay::{GameSettings, Recorded};
+use super::selfplay::{self, GameSettings, Recorded};
 use super::train;
 use super::train::{EpochReport, Phase};
 use super::versus::{self, MatchSettings};
@@ -37,35 +38,35 @@ pub(crate) fn run(json: bool, args: &NetArgs) -> std::result::Result<(), Failure
         NetCommand::Speed(args) => &args.game,
     };
     match game.as_str() {
-        "chess" => one_board::<ChessVariant>(json, args),
-        "crazyhouse" => one_board::<CrazyhouseVariant>(json, args),
-        "bughouse-board" => one_board::<BughouseBoardVariant>(json, args),
+        "chess" => command::<OneBoard<ChessVariant>>(json, args),
+        "crazyhouse" => command::<OneBoard<CrazyhouseVariant>>(json, args),
+        "bughouse-board" => command::<OneBoard<BughouseBoardVariant>>(json, args),
+        "bughouse" => command::<Bughouse>(json, args),
         other => Err(no_network(other)),
     }
 }
 
-fn one_board<V: Variant>(json: bool, args: &NetArgs) -> std::result::Result<(), Failure> {
+fn command<G: Sampled>(json: bool, args: &NetArgs) -> std::result::Result<(), Failure> {
     match &args.command {
         NetCommand::Data(args) => {
-            let usual = <OneBoard<V> as Searched>::PARAMS;
-            let params = match &args.change {
-                Some(change) => attempt::changed(usual, change)?,
-                None => usual,
+            let numbers = match &args.change {
+                Some(change) => attempt::changed(G::USUAL, change)?,
+                None => G::USUAL,
             };
-            data::<OneBoard<V>>(json, args, &evaluator::<V>(&args.by)?, params)
+            data::<G>(json, args, &evaluator::<G::Board>(&args.by)?, numbers)
         }
         NetCommand::Train(args) => {
-            let from = args.from.as_deref().map(network::<V>).transpose()?;
-            train::<OneBoard<V>>(json, args, from)
+            let from = args.from.as_deref().map(network::<G::Board>).transpose()?;
+            train::<G>(json, args, from)
         }
-        NetCommand::Match(args) => versus::<V>(json, args),
-        NetCommand::Speed(args) => speed::<V>(json, args),
+        NetCommand::Match(args) => versus::<G>(json, args),
+        NetCommand::Speed(args) => speed::<G::Board>(json, args),
     }
 }
 
 fn no_network(game: &str) -> Failure {
     Error::unsupported(format!(
-        "{} has no network: chess, crazyhouse and bughouse-board have",
+        "{} has no network: chess, crazyhouse, bughouse and bughouse-board have",
         quoted(game)
     ))
     .into()
@@ -76,7 +77,7 @@ fn data<G: Recorded>(
     json: bool,
     args: &NetDataArgs,
     evaluator: &Evaluator,
-    params: Params,
+    numbers: G::Numbers,
 ) -> std::result::Result<(), Failure> {
     let settings = GameSettings {
         nodes: args.nodes,
@@ -106,13 +107,14 @@ fn data<G: Recorded>(
         for _ in 0..threads(args.threads) {
             let (told, rules, next) = (told.clone(), &rules, &next);
             scope.spawn(move || {
-                let mut players = G::players(evaluator, params);
+                let mut players = selfplay::players::<G>(evaluator, numbers);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= args.games {
                         return;
                     }
-                    let record = G::play_out(&mut players, rules, &settings, args.seed + number);
+                    let seed = args.seed + number;
+                    let record = selfplay::play_out(&mut players, rules, &settings, seed);
                     if told.send((number, record)).is_err() {
                         return;
                     }
@@ -295,9 +297,12 @@ fn network<V: Variant>(name: &str) -> std::result::Result<Arc<Network>, Failure>
 }
 
 /// Plays a match between two evaluations.
-fn versus<V: Variant>(json: bool, args: &NetMatchArgs) -> std::result::Result<(), Failure> {
-    let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
-    let evaluators = [evaluator::<V>(&args.a)?, evaluator::<V>(&args.b)?];
+fn versus<G: Recorded>(json: bool, args: &NetMatchArgs) -> std::result::Result<(), Failure> {
+    let rules = Rules::<G>::new(&Dict::new())?;
+    let evaluators = [
+        evaluator::<G::Board>(&args.a)?,
+        evaluator::<G::Board>(&args.b)?,
+    ];
     let NetMatchArgs {
         nodes,
         time,
@@ -308,11 +313,9 @@ fn versus<V: Variant>(json: bool, args: &NetMatchArgs) -> std::result::Result<()
     } = *args;
     let settings = MatchSettings::new(nodes, time, games, seed, threads);
     let tally = versus::matched(&rules, &settings, "pairs of games", || {
-        evaluators.each_ref().map(|evaluator| {
-            let mut engine = Engine::new(16);
-            engine.set_evaluator(evaluator.clone());
-            engine
-        })
+        evaluators
+            .each_ref()
+            .map(|evaluator| G::player(evaluator, G::USUAL, 16))
     })?;
     let [lost, drawn, won] = tally.games;
     if json {

@@ -4,6 +4,7 @@
 //! positions of them, [`train`] learns from these and [`versus`] plays one evaluation against
 //! another. The command is `lab net`; `docs/network.md` describes the network and the recipe.
 
+mod bughouse;
 pub(crate) mod commands;
 pub(crate) mod games;
 pub(crate) mod samples;

@@ -16,12 +16,12 @@ use super::selfplay::Recorded;
 use crate::Failure;
 use crate::commands::failed;
 
-/// A board as the inputs of a network, in 48 bytes.
+/// A board as the inputs of a network, in 64 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PackedBoard {
     occupied: u64,
-    /// The word of each piece in turn, four bits each.
-    kinds: [u8; 16],
+    /// The word of each piece in turn, four bits each. In bughouse all of 64 may stand on one board.
+    kinds: [u8; 32],
     promoted: u64,
     hands: u64,
     /// The bucket of output weights.

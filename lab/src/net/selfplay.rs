@@ -13,6 +13,7 @@ use boardwright::search::{Engine, MATE_BOUND, Params, Searched as _};
 use boardwright::state::{Rules, State};
 
 use super::games::{GameRecord, NO_SCORE, WRITTEN_MATE};
+use crate::tune::attempt::Numbers;
 
 /// Settings of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +46,14 @@ impl Default for GameSettings {
 pub(crate) trait Recorded: Game {
     /// True if there are two boards.
     const TWO_BOARDS: bool;
-    /// State of the players between games.
-    type Players;
+    /// The game on each of its boards.
+    type Board: Variant;
+    /// The numbers of its search.
+    type Numbers: Numbers;
+    /// Those that are shipped.
+    const USUAL: Self::Numbers;
+    /// All seats of a side.
+    type Player: Send;
 
     /// A move as a number.
     fn packed(action: &Self::Action) -> u32;
@@ -54,22 +61,35 @@ pub(crate) trait Recorded: Game {
     /// The move of such a number; `None` where it is none.
     fn unpacked(packed: u32) -> Option<Self::Action>;
 
-    /// Players for games of one thread, with their evaluation and the numbers of their search.
-    fn players(evaluator: &Evaluator, params: Params) -> Self::Players;
+    /// A player with its evaluation, the numbers of its search, and tables of so many MB.
+    fn player(evaluator: &Evaluator, numbers: Self::Numbers, megabytes: usize) -> Self::Player;
 
-    /// Plays the game of a seed.
+    /// Lets a player forget all it has learnt.
+    fn clear(player: &mut Self::Player);
+
+    /// The seat that moves next, drawn where several may.
+    fn next_seat(state: &State<Self>, rng: &mut Rng) -> Seat;
+
+    /// The side of a seat: 0 or 1.
+    fn side(seat: Seat) -> usize;
+
+    /// The move of a seat and its score for the seat's side, in centipawns.
     ///
     /// # Errors
     ///
     /// `cancelled`.
-    fn play_out(
-        players: &mut Self::Players,
-        rules: &Arc<Rules<Self>>,
-        settings: &GameSettings,
-        seed: u64,
-    ) -> Result<GameRecord>
-    where
-        Self: Sized;
+    fn find(
+        player: &mut Self::Player,
+        state: &State<Self>,
+        seat: Seat,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(Self::Action, i32)>;
+}
+
+/// Two players of a game that are alike.
+pub(crate) fn players<G: Recorded>(evaluator: &Evaluator, numbers: G::Numbers) -> [G::Player; 2] {
+    [(); 2].map(|()| G::player(evaluator, numbers, 1))
 }
 
 /// Plies in a row at which a game is called: won where the score is beyond
@@ -118,7 +138,10 @@ fn written(score: i32) -> i16 {
 
 impl<V: Variant> Recorded for OneBoard<V> {
     const TWO_BOARDS: bool = false;
-    type Players = [Engine<Self>; 2];
+    type Board = V;
+    type Numbers = Params;
+    const USUAL: Params = Self::PARAMS;
+    type Player = Engine<Self>;
 
     fn packed(mv: &Move) -> u32 {
         u32::from(mv.to_bits())
@@ -128,75 +151,101 @@ impl<V: Variant> Recorded for OneBoard<V> {
         Move::from_bits(u16::try_from(packed).ok()?)
     }
 
-    fn players(evaluator: &Evaluator, params: Params) -> Self::Players {
-        [(); 2].map(|()| {
-            let mut engine = Engine::new(1);
-            engine.params = params;
-            engine.set_evaluator(evaluator.clone());
-            engine
-        })
+    fn player(evaluator: &Evaluator, params: Params, megabytes: usize) -> Engine<Self> {
+        let mut engine = Engine::new(megabytes);
+        engine.params = params;
+        engine.set_evaluator(evaluator.clone());
+        engine
     }
 
-    fn play_out(
-        players: &mut Self::Players,
-        rules: &Arc<Rules<Self>>,
-        settings: &GameSettings,
-        seed: u64,
-    ) -> Result<GameRecord> {
-        let mut rng = Rng::derived(&[seed, 0x9a3e5]);
-        let control = Control::new(None);
-        let limits = Limits {
-            nodes: Some(settings.nodes),
-            ..Limits::default()
-        };
-        let (mut state, moves) = balanced(players, rules, settings, &limits, &mut rng, &control)?;
-        for player in players.iter_mut() {
-            player.clear();
-        }
-        let mut record = GameRecord {
-            opening: moves.len() as u8,
-            result: 1,
-            moves,
-            scores: Vec::new(),
-        };
-        let mut referee = Referee::default();
-        while record.moves.len() < settings.ply_limit {
-            if let Some(outcome) = state.outcome() {
-                record.result = (outcome.score(Seat(0)) * 2.0) as u8;
-                break;
-            }
-            let game = state.game();
-            if game.claimable(state.position(), state.history()).is_some() {
-                break;
-            }
-            if rng.below(100) < settings.random_percent {
-                let Some(drawn) = drawn_move(&state, &mut rng) else {
-                    break;
-                };
-                record.moves.push(Self::packed(&drawn));
-                record.scores.push(NO_SCORE);
-                state = state.play_unchecked(&drawn);
-                continue;
-            }
-            let seat = game.to_move(state.position());
-            let found =
-                players[seat.index()].think(&state, seat, &limits, &control, &mut |_| {})?;
-            let best = &found.lines[0];
-            record.moves.push(Self::packed(&best.moves[0]));
-            record.scores.push(written(best.value));
-            let first = if seat == Seat(0) {
-                best.value
-            } else {
-                -best.value
-            };
-            if let Some(result) = referee.call(record.moves.len(), first) {
-                record.result = result;
-                break;
-            }
-            state = state.play_unchecked(&best.moves[0]);
-        }
-        Ok(record)
+    fn clear(player: &mut Engine<Self>) {
+        player.clear();
     }
+
+    fn next_seat(state: &State<Self>, _: &mut Rng) -> Seat {
+        state.game().to_move(state.position())
+    }
+
+    fn side(seat: Seat) -> usize {
+        seat.index()
+    }
+
+    fn find(
+        player: &mut Engine<Self>,
+        state: &State<Self>,
+        seat: Seat,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(Move, i32)> {
+        let found = player.think(state, seat, limits, control, &mut |_| {})?;
+        Ok((found.lines[0].moves[0], found.lines[0].value))
+    }
+}
+
+/// Plays the game of a seed.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub(crate) fn play_out<G: Recorded>(
+    players: &mut [G::Player; 2],
+    rules: &Arc<Rules<G>>,
+    settings: &GameSettings,
+    seed: u64,
+) -> Result<GameRecord> {
+    let mut rng = Rng::derived(&[seed, 0x9a3e5]);
+    let control = Control::new(None);
+    let limits = Limits {
+        nodes: Some(settings.nodes),
+        ..Limits::default()
+    };
+    let (mut state, moves) = balanced(&mut players[0], rules, settings, &limits, &mut rng)?;
+    players.iter_mut().for_each(G::clear);
+    let mut record = GameRecord {
+        opening: moves.len() as u8,
+        result: 1,
+        moves,
+        scores: Vec::new(),
+    };
+    let mut referee = Referee::default();
+    while record.moves.len() < settings.ply_limit {
+        if let Some(outcome) = state.outcome() {
+            record.result = (outcome.score(Seat(0)) * 2.0) as u8;
+            break;
+        }
+        if state
+            .game()
+            .claimable(state.position(), state.history())
+            .is_some()
+        {
+            break;
+        }
+        if rng.below(100) < settings.random_percent {
+            let Some(drawn) = drawn_move(&state, &mut rng) else {
+                break;
+            };
+            record.moves.push(G::packed(&drawn));
+            record.scores.push(NO_SCORE);
+            state = state.play_unchecked(&drawn);
+            continue;
+        }
+        let seat = G::next_seat(&state, &mut rng);
+        let side = G::side(seat);
+        let (best, value) = G::find(&mut players[side], &state, seat, &limits, &control)?;
+        record.moves.push(G::packed(&best));
+        record.scores.push(written(value));
+        let first = if side == 0 { value } else { -value };
+        // A mate of one board may be too late for the other one: such games go on.
+        let mate = value.abs() >= MATE_BOUND;
+        if !(mate && G::TWO_BOARDS)
+            && let Some(result) = referee.call(record.moves.len(), first)
+        {
+            record.result = result;
+            break;
+        }
+        state = state.play_unchecked(&best);
+    }
+    Ok(record)
 }
 
 /// A legal move drawn at random; `None` where there is none.
@@ -206,23 +255,33 @@ fn drawn_move<G: Recorded>(state: &State<G>, rng: &mut Rng) -> Option<G::Action>
 }
 
 /// A position after random plies that favours nobody much, and its moves.
-fn balanced<V: Variant>(
-    players: &mut [Engine<OneBoard<V>>; 2],
-    rules: &Arc<Rules<OneBoard<V>>>,
+fn balanced<G: Recorded>(
+    player: &mut G::Player,
+    rules: &Arc<Rules<G>>,
     settings: &GameSettings,
     limits: &Limits,
     rng: &mut Rng,
-    control: &Control,
-) -> Result<(State<OneBoard<V>>, Vec<u32>)> {
+) -> Result<(State<G>, Vec<u32>)> {
     loop {
         let (state, moves) = opening(rules, settings.opening, rng)?;
-        players[0].clear();
-        let seat = state.game().to_move(state.position());
-        let found = players[0].think(&state, seat, limits, control, &mut |_| {})?;
-        if found.lines[0].value.abs() <= settings.balance {
+        if favour::<G>(player, &state, limits, rng)? <= settings.balance {
             return Ok((state, moves));
         }
     }
+}
+
+/// By how much a position favours either side, in centipawns, as a player finds that knows
+/// nothing yet.
+pub(crate) fn favour<G: Recorded>(
+    player: &mut G::Player,
+    state: &State<G>,
+    limits: &Limits,
+    rng: &mut Rng,
+) -> Result<i32> {
+    G::clear(player);
+    let seat = G::next_seat(state, rng);
+    let (_, value) = G::find(player, state, seat, limits, &Control::new(None))?;
+    Ok(value.abs())
 }
 
 /// A position after so many random plies or one more that has not ended, and its moves.

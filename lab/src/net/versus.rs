@@ -7,13 +7,13 @@ use boardwright::arena::{Estimate, Pentanomial};
 use boardwright::bots::Limits;
 use boardwright::chess::{OneBoard, Variant};
 use boardwright::error::Result;
-use boardwright::game::{Game as _, Seat};
+use boardwright::game::Seat;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
 use boardwright::search::{Engine, Searched as _};
 use boardwright::state::{Rules, State};
 
-use super::selfplay::opening;
+use super::selfplay::{Recorded, favour, opening};
 use crate::Failure;
 use crate::commands::{bar, spread};
 
@@ -89,16 +89,16 @@ impl Tally {
     }
 }
 
-/// Plays a match between two engines, which `make` makes anew for each opening.
+/// Plays a match between two players, which `make` makes anew for each opening.
 ///
 /// # Errors
 ///
 /// `cancelled`.
-pub(crate) fn matched<V: Variant>(
-    rules: &Arc<Rules<OneBoard<V>>>,
+pub(crate) fn matched<G: Recorded>(
+    rules: &Arc<Rules<G>>,
     settings: &MatchSettings,
     label: &str,
-    make: impl Fn() -> [Engine<OneBoard<V>>; 2] + Sync,
+    make: impl Fn() -> [G::Player; 2] + Sync,
 ) -> std::result::Result<Tally, Failure> {
     let pairs = settings.games.div_ceil(2);
     let progress = bar(pairs, label);
@@ -124,46 +124,42 @@ pub(crate) fn matched<V: Variant>(
 /// # Errors
 ///
 /// `cancelled`.
-pub(crate) fn pair<V: Variant>(
-    rules: &Arc<Rules<OneBoard<V>>>,
-    engines: &mut [Engine<OneBoard<V>>; 2],
+pub(crate) fn pair<G: Recorded>(
+    rules: &Arc<Rules<G>>,
+    players: &mut [G::Player; 2],
     limits: &Limits,
     seed: u64,
 ) -> Result<[u8; 2]> {
-    let control = Control::new(None);
     let mut rng = Rng::derived(&[seed, 0x3a7c4]);
     let quick = Limits {
         nodes: Some(2000),
         ..Limits::default()
     };
+    let plies = if G::TWO_BOARDS { 2 * OPENING } else { OPENING };
     let start = loop {
-        let (state, _) = opening(rules, OPENING, &mut rng)?;
-        let seat = state.game().to_move(state.position());
-        engines[0].clear();
-        let found = engines[0].think(&state, seat, &quick, &control, &mut |_| {})?;
-        if found.lines[0].value.abs() <= BALANCE {
+        let (state, _) = opening(rules, plies, &mut rng)?;
+        if favour::<G>(&mut players[0], &state, &quick, &mut rng)? <= BALANCE {
             break state;
         }
     };
     let mut points = [0; 2];
     for (game, points) in points.iter_mut().enumerate() {
-        for engine in engines.iter_mut() {
-            engine.clear();
-        }
-        let white = one(&start, engines, game, limits, &control)?;
-        *points = if game == 0 { white } else { 2 - white };
+        players.iter_mut().for_each(G::clear);
+        let first = one::<G>(&start, players, game, limits, &mut rng.clone())?;
+        *points = if game == 0 { first } else { 2 - first };
     }
     Ok(points)
 }
 
-/// Plays a game; the points of White, who is the first player unless they are swapped.
-fn one<V: Variant>(
-    start: &State<OneBoard<V>>,
-    engines: &mut [Engine<OneBoard<V>>; 2],
+/// Plays a game; the points of the first side, which is the first player's unless they are swapped.
+fn one<G: Recorded>(
+    start: &State<G>,
+    players: &mut [G::Player; 2],
     swapped: usize,
     limits: &Limits,
-    control: &Control,
+    rng: &mut Rng,
 ) -> Result<u8> {
+    let control = Control::new(None);
     let mut state = start.clone();
     for _ in 0..PLY_LIMIT {
         if let Some(outcome) = state.outcome() {
@@ -173,10 +169,10 @@ fn one<V: Variant>(
         if game.claimable(state.position(), state.history()).is_some() {
             return Ok(1);
         }
-        let seat = game.to_move(state.position());
-        let engine = &mut engines[seat.index() ^ swapped];
-        let found = engine.think(&state, seat, limits, control, &mut |_| {})?;
-        state = state.play_unchecked(&found.lines[0].moves[0]);
+        let seat = G::next_seat(&state, rng);
+        let player = &mut players[G::side(seat) ^ swapped];
+        let (best, _) = G::find(player, &state, seat, limits, &control)?;
+        state = state.play_unchecked(&best);
     }
     Ok(1)
 }

@@ -5,17 +5,41 @@ use boardwright::error::quoted;
 use boardwright::search::{Feature, Params};
 use boardwright::{Error, Result};
 
-use super::number;
+use super::number_among;
 
-/// The parameters with a change: parts joined by commas, each of them `-FEATURE`, which is
+/// The numbers of a search that a change may set.
+pub(crate) trait Numbers: Copy + Send + Sync {
+    /// Numbers of the game's own by name, with the least and the greatest value of each.
+    const OWN: &'static [(&'static str, i32, i32)];
+
+    /// The numbers and the features of any game's search.
+    fn search(&mut self) -> &mut Params;
+
+    /// A number of the game's own.
+    fn own(&mut self, name: &str) -> Option<&mut i32>;
+}
+
+impl Numbers for Params {
+    const OWN: &'static [(&'static str, i32, i32)] = &[];
+
+    fn search(&mut self) -> &mut Params {
+        self
+    }
+
+    fn own(&mut self, _: &str) -> Option<&mut i32> {
+        None
+    }
+}
+
+/// The numbers with a change: parts joined by commas, each of them `-FEATURE`, which is
 /// left out, or `NUMBER=VALUE`.
 ///
 /// # Errors
 ///
 /// `invalid_option` for what is neither a feature nor a number, and for a value beyond the range of
 /// its number.
-pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
-    let mut params = base;
+pub(crate) fn changed<N: Numbers>(base: N, change: &str) -> Result<N> {
+    let mut numbers = base;
     for part in change.split(',') {
         if let Some(name) = part.strip_prefix('-') {
             let feature = Feature::named(name).ok_or_else(|| {
@@ -26,7 +50,8 @@ pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
                     names.join(", ")
                 ))
             })?;
-            params.without = params.without.with(feature);
+            let search = numbers.search();
+            search.without = search.without.with(feature);
             continue;
         }
         let (name, value) = part.split_once('=').ok_or_else(|| {
@@ -35,10 +60,14 @@ pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
                 quoted(part)
             ))
         })?;
-        let (least, greatest) = number(name)?;
+        let (least, greatest) = number_among(name, &[Params::FIELDS, N::OWN])?;
         let given = value.parse().ok();
         let wanted = given.filter(|number| (least..=greatest).contains(number));
-        let (Some(field), Some(number)) = (params.field(name), wanted) else {
+        let field = match N::OWN.iter().any(|own| own.0 == name) {
+            true => numbers.own(name),
+            false => numbers.search().field(name),
+        };
+        let (Some(field), Some(number)) = (field, wanted) else {
             return Err(Error::invalid_option(format!(
                 "change: {name} takes {least} to {greatest}, {} given",
                 quoted(value)
@@ -46,7 +75,7 @@ pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
         };
         *field = number;
     }
-    Ok(params)
+    Ok(numbers)
 }
 
 /// The changes that leave out each feature by itself.

@@ -61,9 +61,23 @@ pub(crate) trait Tuned: Game {
 ///
 /// `invalid_option` for a name that does not exist.
 pub(crate) fn number(name: &str) -> Result<(i32, i32)> {
-    let fields = Params::FIELDS;
-    let Some((_, least, greatest)) = fields.iter().find(|field| field.0 == name) else {
-        let all: Vec<_> = fields.iter().map(|field| field.0).collect();
+    number_among(name, &[Params::FIELDS])
+}
+
+/// The same of a number that stands in one of several lists.
+///
+/// # Errors
+///
+/// `invalid_option` for a name that does not exist.
+fn number_among(name: &str, lists: &[&[(&str, i32, i32)]]) -> Result<(i32, i32)> {
+    let mut fields = lists.iter().copied().flatten();
+    let Some((_, least, greatest)) = fields.find(|field| field.0 == name) else {
+        let all: Vec<_> = lists
+            .iter()
+            .copied()
+            .flatten()
+            .map(|field| field.0)
+            .collect();
         return Err(Error::invalid_option(format!(
             "{} is no number of the search: there are {}",
             quoted(name),

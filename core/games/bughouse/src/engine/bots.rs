@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use super::advice::Advice;
 use super::params::EngineParams;
 use super::partner::{Advised, MESSAGES, PartnerBot};
-use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, TeamWeights, is_first};
+use super::search_game::{SearchBughouse, TeamPly, TeamWeights};
 use super::{Bughouse, joint};
 use contract::bot::{self, Alternative, Bot, Decision, Info, Limits, Score, Watch};
 use contract::error::{Error, Result};
-use contract::game::{Seat, View};
+use contract::game::View;
 use contract::jobs::Control;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::state::{Observation, Rules, State};
@@ -20,7 +20,6 @@ use search::bots::{DRAW_OPTIONS, SEARCH_OPTIONS, SEARCHING, TREE_OPTIONS};
 
 use super::super::book::Shipped;
 use super::super::{Action, place_of, rival_of, seat_of};
-use super::needs::Needs;
 use super::time::{Elsewhere, TIME_OPTIONS, TimeManager};
 
 const CONTROL: OptionSpec = OptionSpec {
@@ -298,7 +297,11 @@ impl Seated {
             .map_or(100, |tempo| tempo.other_board(limits, seat));
         let rules = self.rules(observation.rules(), percent);
         let state = full_state(observation)?;
-        Ok(seen(state, seat, dual, rules).observe(seat))
+        let through = match dual {
+            true => SearchBughouse::seen_by_team(state, seat, rules),
+            false => SearchBughouse::seen(state, seat, rules),
+        };
+        Ok(through.observe(seat))
     }
 
     /// The limits as the clocks have it.
@@ -368,31 +371,6 @@ pub(super) fn full_state(observation: &Observation<Bughouse>) -> Result<&State<B
         .view()
         .full()
         .ok_or_else(|| Error::internal("bughouse hides nothing, and yet a view is not whole"))
-}
-
-/// A state as a seat that decides looks at it.
-fn seen(
-    state: &State<Bughouse>,
-    seat: Seat,
-    dual: bool,
-    rules: Arc<Rules<SearchBughouse>>,
-) -> State<SearchBughouse> {
-    let both = *state.position();
-    let (both, focus, needs) = if dual {
-        let first = is_first(seat);
-        (both, Focus::Team { first }, Needs::default())
-    } else {
-        let own = place_of(seat).0;
-        let other = seat_of(own.other(), both.board(own.other()).turn());
-        let needs = rules.game().needs(&both, own, is_first(seat));
-        // Who would mate with a piece that comes waits for it.
-        let foreseen = match is_first(other) == is_first(seat) || needs.any() {
-            true => both,
-            false => rules.game().assume_best_capture(both, own.other()),
-        };
-        (foreseen, Focus::One(own), needs)
-    };
-    state.under(rules, SearchPosition { both, focus, needs })
 }
 
 const fn moved(step: &TeamPly) -> Option<Action> {

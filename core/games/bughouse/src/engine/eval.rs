@@ -21,7 +21,8 @@ pub struct TeamEvaluator {
 
 impl TeamEvaluator {
     /// With an evaluation of one board.
-    pub(super) fn new(evaluator: Evaluator) -> Self {
+    #[must_use]
+    pub fn new(evaluator: Evaluator) -> Self {
         Self {
             evaluators: [evaluator.clone(), evaluator],
             memory: vec![(0, 0); REMEMBERED],

@@ -34,10 +34,45 @@ impl EngineParams {
         sit_plies: 12,
         hurry_percent: 70,
     };
+
+    /// The fields that count in any decision, by name, with the least and greatest value that make
+    /// sense; the others are about clocks.
+    pub const FIELDS: &[(&'static str, i32, i32)] = &[
+        ("other_board", 0, 400),
+        ("frozen", 0, 3_000),
+        ("foreseen_capture", -500, 10_000),
+        ("mating_piece", 0, 3_000),
+    ];
+
+    /// The field of a name in [`FIELDS`](Self::FIELDS).
+    pub fn field(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "other_board" => &mut self.other_board,
+            "frozen" => &mut self.frozen,
+            "foreseen_capture" => &mut self.foreseen_capture,
+            "mating_piece" => &mut self.mating_piece,
+            _ => return None,
+        })
+    }
 }
 
 impl Default for EngineParams {
     fn default() -> Self {
         Self::SHIPPED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_has_a_name_and_lies_in_its_range() {
+        let mut params = EngineParams::SHIPPED;
+        for (name, least, greatest) in EngineParams::FIELDS {
+            let value = *params.field(name).unwrap();
+            assert!((*least..=*greatest).contains(&value), "{name} is {value}");
+        }
+        assert!(params.field("sit_below").is_none());
     }
 }

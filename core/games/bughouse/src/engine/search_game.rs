@@ -143,6 +143,51 @@ pub struct SearchBughouse {
 }
 
 impl SearchBughouse {
+    /// The rules of a game with the parameters of a search, as states of it are
+    /// [seen](Self::seen).
+    #[must_use]
+    pub fn with_params(of: &Rules<Bughouse>, params: &EngineParams) -> Arc<Rules<Self>> {
+        Self::rules(of, TeamWeights::of(params))
+    }
+
+    /// A state as a seat that decides looks at it: the moves of its own board, and on the other
+    /// one the pieces that would mate, or the capture that is about to be made.
+    #[must_use]
+    pub fn seen(state: &State<Bughouse>, seat: Seat, rules: Arc<Rules<Self>>) -> State<Self> {
+        let both = *state.position();
+        let own = place_of(seat).0;
+        let other = seat_of(own.other(), both.board(own.other()).turn());
+        let needs = rules.game().needs(&both, own, is_first(seat));
+        // Who would mate with a piece that comes waits for it.
+        let foreseen = match is_first(other) == is_first(seat) || needs.any() {
+            true => both,
+            false => rules.game().assume_best_capture(both, own.other()),
+        };
+        let focus = Focus::One(own);
+        let position = SearchPosition {
+            both: foreseen,
+            focus,
+            needs,
+        };
+        state.under(rules, position)
+    }
+
+    /// A state as whoever plays both seats of a team looks at it: the moves of both boards.
+    pub(super) fn seen_by_team(
+        state: &State<Bughouse>,
+        seat: Seat,
+        rules: Arc<Rules<Self>>,
+    ) -> State<Self> {
+        let position = SearchPosition {
+            both: *state.position(),
+            focus: Focus::Team {
+                first: is_first(seat),
+            },
+            needs: Needs::default(),
+        };
+        state.under(rules, position)
+    }
+
     /// The rules of a game with weights, as states of it are seen.
     pub(super) fn rules(of: &Rules<Bughouse>, weights: TeamWeights) -> Arc<Rules<Self>> {
         let lens = Self {
