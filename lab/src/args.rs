@@ -275,6 +275,10 @@ pub(crate) struct NetTrainArgs {
     /// before.
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = share::<f64>)]
     pub(crate) trace: f64,
+    /// Centipawns that are the unit of the logistic function, 50 to 2000; by itself those by which
+    /// scores predict the results of games best.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(50..=2000))]
+    pub(crate) scale: Option<u32>,
     /// Weight decay, 0 to 1: each step takes this share of the learning rate off each number.
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = share::<f32>)]
     pub(crate) decay: f32,

@@ -212,6 +212,7 @@ fn train<G: Sampled>(
         decay: args.decay,
         seed: args.seed,
         threads: threads(args.threads),
+        scale: args.scale,
         from,
     };
     let drill = Phase {

@@ -76,6 +76,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         decay: 0.0,
         seed: 1,
         threads: 2,
+        scale: None,
         from: None,
     };
     let name = ("tiny", layout);

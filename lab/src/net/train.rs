@@ -33,6 +33,9 @@ pub(crate) struct TrainSettings {
     pub(crate) threads: usize,
     /// The network to begin with; `None` for random weights.
     pub(crate) from: Option<Arc<Network>>,
+    /// Centipawns that are the unit of the logistic function; those that predict results best
+    /// where there are none.
+    pub(crate) scale: Option<u32>,
 }
 
 /// Passes over positions of one kind.
@@ -137,9 +140,11 @@ impl FloatNetwork {
         Self { sizes, values }
     }
 
-    /// The numbers of a network in integers.
-    fn of(network: &Network) -> Self {
+    /// The numbers of a network in integers, its scores as they are where so many centipawns are
+    /// the unit of the logistic function.
+    fn of(network: &Network, scale: f32) -> Self {
         let header = network.header();
+        let share = header.scale as f32 / scale;
         let weights = network.weights();
         let floats = |numbers: Vec<i16>, unit: i16| {
             let unit = f32::from(unit);
@@ -150,12 +155,12 @@ impl FloatNetwork {
         let wide = f32::from(UNIT) * f32::from(OUTPUT_UNIT);
         let values = floats(weights.input, UNIT)
             .chain(floats(weights.input_biases, UNIT))
-            .chain(floats(weights.output, OUTPUT_UNIT))
+            .chain(floats(weights.output, OUTPUT_UNIT).map(|weight| weight * share))
             .chain(
                 weights
                     .output_biases
                     .into_iter()
-                    .map(|bias| bias as f32 / wide),
+                    .map(|bias| bias as f32 / wide * share),
             );
         Self {
             sizes: Sizes {
@@ -278,13 +283,15 @@ pub(crate) fn train(
     mut watch: impl FnMut(EpochReport),
 ) -> Result<Network> {
     let mut rng = Rng::derived(&[settings.seed, 0x7ea1]);
-    let mut network = match &settings.from {
-        Some(network) => FloatNetwork::of(network),
-        None => FloatNetwork::random(sizes, &mut rng),
-    };
     let target = Target {
-        scale: fitted_scale(&kept.labels),
+        scale: settings
+            .scale
+            .map_or_else(|| fitted_scale(&kept.labels), |scale| scale as f32),
         result_weight: settings.result_weight,
+    };
+    let mut network = match &settings.from {
+        Some(network) => FloatNetwork::of(network, target.scale),
+        None => FloatNetwork::random(sizes, &mut rng),
     };
     let mut adam = Adam::new(sizes.total(), settings.decay);
     let all_kept = numbers(kept);
@@ -597,6 +604,7 @@ mod tests {
             decay: 0.0,
             seed: 1,
             threads: 2,
+            scale: None,
             from: None,
         };
         let phase = Phase {
@@ -612,11 +620,21 @@ mod tests {
         .unwrap();
         assert_eq!(reports.len(), 8);
         assert!(reports[7].kept < reports[0].kept / 2.0, "{reports:?}");
-        let again = FloatNetwork::of(&network);
         let header = network.header();
+        let again = FloatNetwork::of(&network, header.scale as f32);
         assert_eq!(
             again.rounded(&header.name, layout, header.scale).unwrap(),
             network
+        );
+        // In units twice as large the outputs are half as large, and scores stay.
+        let halved = FloatNetwork::of(&network, 2.0 * header.scale as f32);
+        let outputs = sizes.output();
+        assert_eq!(halved.values[..outputs], again.values[..outputs]);
+        assert!(
+            halved.values[outputs..]
+                .iter()
+                .zip(&again.values[outputs..])
+                .all(|(half, whole)| (half * 2.0 - whole).abs() < 1e-6)
         );
         // The integers say what the training came to.
         let scale = network.header().scale as f32;
