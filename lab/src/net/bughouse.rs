@@ -1,12 +1,14 @@
 //! Games of bughouse to learn from: both boards of a position are added up for a team.
 
 use boardwright::bots::Limits;
-use boardwright::bughouse::engine::{EngineParams, SearchBughouse, TeamEvaluator, TeamPly};
+use boardwright::bughouse::engine::{
+    EngineParams, SearchBughouse, TeamEvaluator, TeamPly, color_of, is_first,
+};
 use boardwright::bughouse::{Action, BoardId, Bughouse, Position, place_of};
 use boardwright::chess::eval::Evaluator;
-use boardwright::chess::{BughouseBoardVariant, Color, Move};
+use boardwright::chess::{BughouseBoardVariant, Move};
 use boardwright::error::{Error, Result};
-use boardwright::game::{Game as _, Seat};
+use boardwright::game::Seat;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
 use boardwright::search::{Engine, Params, Searched as _};
@@ -14,6 +16,7 @@ use boardwright::state::State;
 
 use super::samples::{PackedBoard, Sampled};
 use super::selfplay::Recorded;
+use crate::tune::Fields;
 use crate::tune::attempt::Numbers;
 
 /// The bit above those of a move that says that it is one of board B.
@@ -27,14 +30,14 @@ pub(crate) struct TeamNumbers {
 }
 
 impl Numbers for TeamNumbers {
-    const OWN: &'static [(&'static str, i32, i32)] = EngineParams::FIELDS;
+    const FIELDS: &'static [Fields] = &[Params::FIELDS, EngineParams::FIELDS];
 
     fn search(&mut self) -> &mut Params {
         &mut self.search
     }
 
-    fn own(&mut self, name: &str) -> Option<&mut i32> {
-        self.team.field(name)
+    fn field(&mut self, name: &str) -> Option<&mut i32> {
+        self.team.field(name).or_else(|| self.search.field(name))
     }
 }
 
@@ -44,16 +47,8 @@ pub(crate) struct TeamPlayer {
     team: EngineParams,
 }
 
-/// The colour of the first team, which has White on A and Black on B.
-const fn first_color(board: BoardId) -> Color {
-    match board {
-        BoardId::A => Color::White,
-        BoardId::B => Color::Black,
-    }
-}
-
 impl Recorded for Bughouse {
-    const TWO_BOARDS: bool = true;
+    const BOARDS: usize = 2;
     type Board = BughouseBoardVariant;
     type Numbers = TeamNumbers;
     const USUAL: TeamNumbers = TeamNumbers {
@@ -103,7 +98,7 @@ impl Recorded for Bughouse {
     }
 
     fn side(seat: Seat) -> usize {
-        usize::from(!matches!(seat, Seat(0 | 3)))
+        usize::from(!is_first(seat))
     }
 
     fn find(
@@ -127,9 +122,6 @@ impl Recorded for Bughouse {
 }
 
 impl Sampled for Bughouse {
-    const BOARDS: usize = 2;
-    const DROPS: bool = true;
-
     /// The other board may be in check, as it often is where a search looks at it, if there is an
     /// answer: who waits for a piece has been judged apart.
     fn packed_boards(
@@ -160,16 +152,12 @@ impl Sampled for Bughouse {
         let score = boards.iter().map(|b| b.hand * i16::from(b.sign)).sum();
         Some((boards, score))
     }
-
-    fn first_acts(&self, position: &Position, action: &Action) -> bool {
-        Self::side(self.actor(position, action)) == 0
-    }
 }
 
 /// Both boards for the first team.
 fn packed(position: &Position, hand: &mut Evaluator) -> Vec<PackedBoard> {
     BoardId::ALL
         .into_iter()
-        .map(|id| PackedBoard::of(position.board(id), true, first_color(id), hand))
+        .map(|id| PackedBoard::of(position.board(id), true, color_of(true, id), hand))
         .collect()
 }

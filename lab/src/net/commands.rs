@@ -130,7 +130,7 @@ fn data<G: Recorded>(
             waiting.insert(of, record?);
             while let Some(record) = waiting.remove(&number) {
                 record
-                    .write(G::TWO_BOARDS, &mut file)
+                    .write(G::BOARDS > 1, &mut file)
                     .map_err(failed("write", &args.out))?;
                 plies += record.scores.len() as u64;
                 number += 1;
@@ -200,7 +200,7 @@ fn train<G: Sampled>(
             "no game without random moves is kept apart to know the worth of a score".into(),
         );
     }
-    let (layout, inputs) = inputs::layout(G::DROPS);
+    let (layout, inputs) = inputs::layout(G::Board::DROPS);
     let sizes = train::Sizes {
         inputs,
         hidden: from.as_ref().map_or(args.hidden, |n| n.header().hidden),

@@ -142,11 +142,6 @@ pub(crate) struct Split {
 
 /// A game whose positions become samples.
 pub(crate) trait Sampled: Recorded {
-    /// Boards of a position.
-    const BOARDS: usize;
-    /// True if there are drops.
-    const DROPS: bool;
-
     /// The boards of a position as inputs, if it is one to learn from: nobody in check and the
     /// move that was found not tactical.
     fn packed_boards(
@@ -166,15 +161,9 @@ pub(crate) trait Sampled: Recorded {
         position: &Self::Position,
         hand: &mut Evaluator,
     ) -> Option<(Vec<PackedBoard>, i16)>;
-
-    /// True if the first side is to move by this action.
-    fn first_acts(&self, position: &Self::Position, action: &Self::Action) -> bool;
 }
 
 impl<V: Variant> Sampled for OneBoard<V> {
-    const BOARDS: usize = 1;
-    const DROPS: bool = V::DROPS;
-
     fn packed_boards(
         &self,
         board: &Board,
@@ -201,10 +190,6 @@ impl<V: Variant> Sampled for OneBoard<V> {
         }
         let packed = PackedBoard::of(board, V::DROPS, Color::White, hand);
         Some((vec![packed], packed.hand * i16::from(packed.sign)))
-    }
-
-    fn first_acts(&self, board: &Board, _: &Self::Action) -> bool {
-        board.turn() == Color::White
     }
 }
 
@@ -256,7 +241,7 @@ impl<'a, G: Sampled> SampleReader<'a, G> {
             rules,
             drills,
             trace,
-            hand: Evaluator::hand_written(G::DROPS),
+            hand: Evaluator::hand_written(G::Board::DROPS),
             rng: Rng::derived(&[0xd4111]),
             split: Split {
                 learnt: none.clone(),
@@ -341,9 +326,9 @@ fn add_game<G: Sampled>(
         let action = G::unpacked(*packed).ok_or("a move is none")?;
         let score = ply.checked_sub(opening).and_then(|i| record.scores.get(i));
         if let Some(score) = score {
-            let sign = match game.first_acts(&position, &action) {
-                true => 1,
-                false => -1,
+            let sign = match G::side(game.actor(&position, &action)) {
+                0 => 1,
+                _ => -1,
             };
             first.push(match *score {
                 NO_SCORE => NO_SCORE,

@@ -44,8 +44,8 @@ impl Default for GameSettings {
 
 /// A game that a network can learn from games of.
 pub(crate) trait Recorded: Game {
-    /// True if there are two boards.
-    const TWO_BOARDS: bool;
+    /// Boards of a position.
+    const BOARDS: usize;
     /// The game on each of its boards.
     type Board: Variant;
     /// The numbers of its search.
@@ -137,7 +137,7 @@ fn written(score: i32) -> i16 {
 }
 
 impl<V: Variant> Recorded for OneBoard<V> {
-    const TWO_BOARDS: bool = false;
+    const BOARDS: usize = 1;
     type Board = V;
     type Numbers = Params;
     const USUAL: Params = Self::PARAMS;
@@ -237,7 +237,7 @@ pub(crate) fn play_out<G: Recorded>(
         let first = if side == 0 { value } else { -value };
         // A mate of one board may be too late for the other one: such games go on.
         let mate = value.abs() >= MATE_BOUND;
-        if !(mate && G::TWO_BOARDS)
+        if !(mate && G::BOARDS > 1)
             && let Some(result) = referee.call(record.moves.len(), first)
         {
             record.result = result;

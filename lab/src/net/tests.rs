@@ -13,7 +13,7 @@ use boardwright::value::Dict;
 use serde_json::Value;
 
 use super::games::NO_SCORE;
-use super::samples::{NO_RESULT, SampleReader, Sampled as _};
+use super::samples::{NO_RESULT, SampleReader};
 use super::selfplay::{GameSettings, Recorded as _, play_out, players};
 use super::train::{self, Phase, Sizes, TrainSettings};
 use super::versus;
@@ -150,7 +150,7 @@ fn both_boards_of_bughouse_are_played_kept_and_learnt_from() {
             let seat = rules.game().actor(state.position(), &action);
             assert_eq!(
                 Bughouse::side(seat) == 0,
-                rules.game().first_acts(state.position(), &action)
+                rules.game().team(Seat(0)).contains(seat)
             );
             state = state.play(&action).unwrap();
         }

@@ -17,7 +17,7 @@ use super::selfplay::{Recorded, favour, opening};
 use crate::Failure;
 use crate::commands::{bar, spread};
 
-/// Number of random plies that begin a game.
+/// Number of random plies that begin a game, for each of its boards.
 const OPENING: u32 = 8;
 /// The most that an opening may favour a side, in centipawns.
 const BALANCE: i32 = 150;
@@ -135,9 +135,8 @@ pub(crate) fn pair<G: Recorded>(
         nodes: Some(2000),
         ..Limits::default()
     };
-    let plies = if G::TWO_BOARDS { 2 * OPENING } else { OPENING };
     let start = loop {
-        let (state, _) = opening(rules, plies, &mut rng)?;
+        let (state, _) = opening(rules, OPENING * G::BOARDS as u32, &mut rng)?;
         if favour::<G>(&mut players[0], &state, &quick, &mut rng)? <= BALANCE {
             break state;
         }

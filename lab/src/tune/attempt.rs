@@ -5,29 +5,29 @@ use boardwright::error::quoted;
 use boardwright::search::{Feature, Params};
 use boardwright::{Error, Result};
 
-use super::number_among;
+use super::{Fields, number_among};
 
 /// The numbers of a search that a change may set.
 pub(crate) trait Numbers: Copy + Send + Sync {
-    /// Numbers of the game's own by name, with the least and the greatest value of each.
-    const OWN: &'static [(&'static str, i32, i32)];
+    /// All of them.
+    const FIELDS: &'static [Fields];
 
     /// The numbers and the features of any game's search.
     fn search(&mut self) -> &mut Params;
 
-    /// A number of the game's own.
-    fn own(&mut self, name: &str) -> Option<&mut i32>;
+    /// The number of a name.
+    fn field(&mut self, name: &str) -> Option<&mut i32>;
 }
 
 impl Numbers for Params {
-    const OWN: &'static [(&'static str, i32, i32)] = &[];
+    const FIELDS: &'static [Fields] = &[Self::FIELDS];
 
     fn search(&mut self) -> &mut Params {
         self
     }
 
-    fn own(&mut self, _: &str) -> Option<&mut i32> {
-        None
+    fn field(&mut self, name: &str) -> Option<&mut i32> {
+        Self::field(self, name)
     }
 }
 
@@ -60,14 +60,10 @@ pub(crate) fn changed<N: Numbers>(base: N, change: &str) -> Result<N> {
                 quoted(part)
             ))
         })?;
-        let (least, greatest) = number_among(name, &[Params::FIELDS, N::OWN])?;
+        let (least, greatest) = number_among(name, N::FIELDS)?;
         let given = value.parse().ok();
         let wanted = given.filter(|number| (least..=greatest).contains(number));
-        let field = match N::OWN.iter().any(|own| own.0 == name) {
-            true => numbers.own(name),
-            false => numbers.search().field(name),
-        };
-        let (Some(field), Some(number)) = (field, wanted) else {
+        let (Some(field), Some(number)) = (numbers.field(name), wanted) else {
             return Err(Error::invalid_option(format!(
                 "change: {name} takes {least} to {greatest}, {} given",
                 quoted(value)

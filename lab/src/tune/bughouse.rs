@@ -8,25 +8,25 @@ use boardwright::bots::{Bot, Limits, Score};
 use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{Board, Color};
 use boardwright::error::Result;
-use boardwright::game::{Game as _, Seat};
+use boardwright::game::Seat;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
 use boardwright::search::Searched as _;
 use boardwright::state::{Rules, State};
 use boardwright::value::Dict;
 
+use boardwright::bughouse::engine::color_of;
 use boardwright::bughouse::{Action, BoardId, Bughouse, Position, SEATS};
+
+use crate::net::selfplay::Recorded as _;
 
 /// The first of the seats that count as White's where two boards are one position.
 const FIRST: Seat = Seat(0);
 
 impl Tuned for Bughouse {
     fn boards(position: &Position) -> Vec<(Board, Color)> {
-        // The first team has White on A and Black on B.
-        vec![
-            (*position.board(BoardId::A), Color::White),
-            (*position.board(BoardId::B), Color::Black),
-        ]
+        let of = |id| (*position.board(id), color_of(true, id));
+        BoardId::ALL.map(of).to_vec()
     }
 
     fn shipped() -> Arc<EvalWeights> {
@@ -54,7 +54,7 @@ impl Tuned for Bughouse {
         let mut state = scrambled(rules, plies, &mut rng)?;
         // One that favours a team much is taken back.
         loop {
-            let seat = pick(&state, &mut rng);
+            let seat = Self::next_seat(&state, &mut rng);
             let first = bots[seat.index()].decide(&state.observe(seat), &limits, control)?;
             match first.score {
                 Some(Score::Centipawns(worth)) if worth.abs() <= 2 * settings.balance => break,
@@ -66,18 +66,14 @@ impl Tuned for Bughouse {
             if let Some(outcome) = state.outcome() {
                 return Ok(labelled(samples, outcome.score(FIRST)));
             }
-            let seat = pick(&state, &mut rng);
+            let seat = Self::next_seat(&state, &mut rng);
             let decision = bots[seat.index()].decide(&state.observe(seat), &limits, control)?;
             if let Some(Score::Centipawns(worth)) = decision.score
                 && is_quiet(&state, &decision.action)
             {
                 samples.push(TuningSample {
                     position: *state.position(),
-                    score: if rules.game().team(FIRST).contains(seat) {
-                        worth
-                    } else {
-                        -worth
-                    },
+                    score: if Self::side(seat) == 0 { worth } else { -worth },
                     result: 0.0,
                 });
             }
@@ -94,12 +90,6 @@ fn player(seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
     own.insert("hash".into(), 2.into());
     own.insert("book".into(), false.into());
     boardwright::bots::make("search", &own, seed)
-}
-
-/// One of those that are live.
-fn pick(state: &State<Bughouse>, rng: &mut Rng) -> Seat {
-    let live: Vec<_> = state.live().iter().collect();
-    live[rng.below(live.len() as u32) as usize]
 }
 
 /// Returns true if neither board is in check and a move is not tactical.

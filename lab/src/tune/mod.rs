@@ -55,6 +55,9 @@ pub(crate) trait Tuned: Game {
     ) -> Result<Vec<TuningSample<Self::Position>>>;
 }
 
+/// Numbers of a search by name, with the least and the greatest value of each.
+pub(crate) type Fields = &'static [(&'static str, i32, i32)];
+
 /// The least and the greatest value that a number of the search may have.
 ///
 /// # Errors
@@ -69,7 +72,7 @@ pub(crate) fn number(name: &str) -> Result<(i32, i32)> {
 /// # Errors
 ///
 /// `invalid_option` for a name that does not exist.
-fn number_among(name: &str, lists: &[&[(&str, i32, i32)]]) -> Result<(i32, i32)> {
+fn number_among(name: &str, lists: &[Fields]) -> Result<(i32, i32)> {
     let mut fields = lists.iter().copied().flatten();
     let Some((_, least, greatest)) = fields.find(|field| field.0 == name) else {
         let all: Vec<_> = lists

@@ -28,7 +28,7 @@ pub use eval::TeamEvaluator;
 pub use needs::MATES;
 pub use params::EngineParams;
 pub(crate) use partner::is_urgent;
-pub use search_game::{Focus, SearchBughouse, SearchPosition, TeamPly};
+pub use search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, color_of, is_first};
 pub use time::TIME_OPTIONS;
 
 use super::Bughouse;

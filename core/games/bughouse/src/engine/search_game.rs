@@ -233,7 +233,8 @@ impl SearchPosition {
 }
 
 /// Returns true if a seat belongs to the team of `A.white`.
-pub(super) const fn is_first(seat: Seat) -> bool {
+#[must_use]
+pub const fn is_first(seat: Seat) -> bool {
     seat.0 == 0 || seat.0 == 3
 }
 
@@ -404,7 +405,8 @@ impl Game for SearchBughouse {
 }
 
 /// The side of a team on a board.
-pub(super) fn color_of(first: bool, id: BoardId) -> Color {
+#[must_use]
+pub fn color_of(first: bool, id: BoardId) -> Color {
     let white = Seat(if first { 0 } else { 2 });
     if place_of(white).0 == id {
         Color::White
