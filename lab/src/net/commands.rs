@@ -19,6 +19,7 @@ use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use serde_json::json;
 
+use super::float::Sizes;
 use super::games::{GameRecord, GamesHeader, GamesReader};
 use super::samples::{self, NO_RESULT, Sampled};
 use super::selfplay::{self, GameSettings, Recorded};
@@ -201,7 +202,7 @@ fn train<G: Sampled>(
         );
     }
     let (layout, inputs) = inputs::layout(G::Board::DROPS);
-    let sizes = train::Sizes {
+    let sizes = Sizes {
         inputs,
         hidden: from.as_ref().map_or(args.hidden, |n| n.header().hidden),
         buckets: inputs::BUCKETS,

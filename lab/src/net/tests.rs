@@ -12,10 +12,11 @@ use boardwright::state::{Rules, State};
 use boardwright::value::Dict;
 use serde_json::Value;
 
+use super::float::Sizes;
 use super::games::NO_SCORE;
 use super::samples::{NO_RESULT, SampleReader};
 use super::selfplay::{GameSettings, Recorded as _, play_out, players};
-use super::train::{self, Phase, Sizes, TrainSettings};
+use super::train::{self, Phase, TrainSettings};
 use super::versus;
 use crate::tune::attempt;
 
