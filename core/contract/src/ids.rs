@@ -82,6 +82,19 @@ impl IdSet {
         Some(self.id(place))
     }
 
+    /// Appends the ids to a list.
+    #[inline]
+    pub fn append_to(self, out: &mut Vec<u32>) {
+        let mut bits = self.bits;
+        // Of a known length, so that there is room for all at once. There always is a bit, which
+        // the highest says to who does not know it.
+        out.extend((0..self.len()).map(|_| {
+            let bit = (bits | 1 << 63).trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            self.id(bit)
+        }));
+    }
+
     /// Writes 1 at the place of each id of the sets, and leaves the others; those beyond the end
     /// are dropped.
     pub fn flag_all(sets: &[Self], mask: &mut [u8]) {
@@ -162,6 +175,9 @@ mod tests {
             let ids: Vec<u32> = set.into_iter().collect();
             assert!(ids.is_sorted() && ids.len() == set.len() as usize);
             assert_eq!(set.is_empty(), ids.is_empty());
+            let mut appended = vec![7];
+            set.append_to(&mut appended);
+            assert_eq!((appended[0], &appended[1..]), (7, &ids[..]));
             for size in [64, 4096, 5000] {
                 let mut mask = vec![0; size];
                 if let Some(last) = mask.last_mut() {

@@ -302,7 +302,7 @@ impl<G: Game> DynState for State<G> {
 
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
         id_count(self.game(), Some(self.position()))?;
-        self.each_legal_id(seat, |set| out.extend(set));
+        self.each_legal_id(seat, |set| set.append_to(out));
         Ok(())
     }
 

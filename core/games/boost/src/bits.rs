@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, BitOrAssign, ControlFlow, Not, Shl, Shr};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 /// A set of points, by their indices on the board.
@@ -62,6 +62,20 @@ pub trait Bits:
     fn points(self) -> Points<Self> {
         Points(self)
     }
+
+    /// Visits the members in ascending order until the visitor breaks. Word by word, for no point
+    /// need be looked for in the words before its own.
+    #[inline]
+    fn each<T>(self, mut visit: impl FnMut(u8) -> ControlFlow<T>) -> ControlFlow<T> {
+        for index in 0..Self::WORDS {
+            let mut word = self.word(index);
+            while word != 0 {
+                visit((index * 64) as u8 + word.trailing_zeros() as u8)?;
+                word &= word - 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// The members of a set in ascending order.
@@ -78,7 +92,7 @@ impl<B: Bits> Iterator for Points<B> {
         Some(point)
     }
 
-    /// Word by word, for no point need be looked for in the words before its own.
+    /// Word by word, as [`Bits::each`].
     #[inline]
     fn fold<T, F: FnMut(T, u8) -> T>(self, init: T, mut f: F) -> T {
         let mut folded = init;
@@ -275,6 +289,16 @@ mod tests {
         let mut folded = Vec::new();
         set.points().for_each(|point| folded.push(point));
         assert_eq!(folded, points);
+        let mut visited = Vec::new();
+        let found = set.each(|point| {
+            visited.push(point);
+            match point == points[points.len() - 2] {
+                true => ControlFlow::Break(point),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        assert_eq!(visited, points[..points.len() - 1]);
+        assert_eq!(found, ControlFlow::Break(points[points.len() - 2]));
         assert_eq!(set.len() as usize, points.len());
         assert!(set.without(set).is_empty() && !set.is_empty());
         for by in [1, 9, 16] {

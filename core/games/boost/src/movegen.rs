@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::moves::Action;
 use super::position::{Layout, Piece};
-use super::rules::BoostRules;
+use super::rules::{BoostRules, POINTS};
 use contract::game::Flow;
 use contract::history::PositionHistory;
 use contract::key_filter::Seen;
@@ -60,7 +60,7 @@ pub(super) struct Earlier<'a, B> {
     flanking: B,
 }
 
-impl<'a, B> Earlier<'a, B> {
+impl<'a, B: Bits> Earlier<'a, B> {
     /// Takes the past, and the points on which a pawn or dragon may take something.
     pub(super) fn new(past: &'a dyn PositionHistory, flanking: B) -> Self {
         Self {
@@ -75,6 +75,25 @@ impl<'a, B> Earlier<'a, B> {
     fn has(&self, key: u64) -> bool {
         self.seen.may_have(key) && self.past.occurrences(key, usize::MAX) > 0
     }
+
+    /// Returns false if a piece of these keys makes none of them, of others of the key `others`,
+    /// on any of some points.
+    #[inline]
+    fn may_have_any(&self, others: u64, keys: &[u64; POINTS], points: B) -> bool {
+        let key = |at: u8| others ^ keys[usize::from(at)];
+        match &self.seen {
+            Seen::Kept(filter) => any(points, |at| filter.may_have(key(at))),
+            Seen::Counted(counts) => any(points, |at| counts.may_have(key(at))),
+            Seen::Made(filter) => any(points, |at| filter.may_have(key(at))),
+        }
+    }
+}
+
+/// Returns true if something is true of one of some points. All of them are asked, for it hardly
+/// ever is.
+#[inline]
+fn any<B: Bits>(points: B, mut is_so: impl FnMut(u8) -> bool) -> bool {
+    points.points().fold(false, |any, at| any | is_so(at))
 }
 
 impl<B: Bits> BoostRules<B> {
@@ -132,17 +151,13 @@ impl<B: Bits> BoostRules<B> {
         sides: &Sides<B>,
         mut visit: impl FnMut(Piece, u8, B) -> Flow,
     ) -> Flow {
-        for at in (sides.own & p.pawns).points() {
-            visit(Piece::Pawn(p.mover), at, self.reach(at, sides, sides.empty))?;
-        }
+        (sides.own & p.pawns)
+            .each(|at| visit(Piece::Pawn(p.mover), at, self.reach(at, sides, sides.empty)))?;
         let open = sides.empty | sides.enemies;
-        for at in (sides.own & p.knights).points() {
-            visit(Piece::Knight(p.mover), at, self.reach(at, sides, open))?;
-        }
-        for at in self.led(p, sides).points() {
-            visit(Piece::Dragon, at, self.reach(at, sides, sides.empty))?;
-        }
-        Flow::Continue(())
+        (sides.own & p.knights)
+            .each(|at| visit(Piece::Knight(p.mover), at, self.reach(at, sides, open)))?;
+        self.led(p, sides)
+            .each(|at| visit(Piece::Dragon, at, self.reach(at, sides, sides.empty)))
     }
 
     /// The points where the player to move can build a tower.
@@ -255,30 +270,28 @@ impl<B: Bits> BoostRules<B> {
     ) -> B {
         let Some(earlier) = earlier else { return ends };
         let keys = self.keys_of(piece);
-        let left = p.key ^ keys[usize::from(from)];
+        let others = p.key ^ keys[usize::from(from)];
         // All others take nothing.
         let sharp = match piece {
             Piece::Knight(_) => ends & sides.enemies,
             _ => ends & earlier.flanking,
         };
-        let quiet = ends.without(sharp).points();
-        let ends = quiet.fold(ends, |ends, to| {
-            match earlier.has(left ^ keys[usize::from(to)]) {
-                true => ends.without(B::single(to)),
-                false => ends,
-            }
-        });
-        match sharp.is_empty() {
+        let quiet = ends.without(sharp);
+        let old = match earlier.may_have_any(others, keys, quiet) {
             true => ends,
-            false => ends.without(self.old_captures(p, sides, earlier, (piece, from), sharp)),
+            false => sharp,
+        };
+        match old.is_empty() {
+            true => ends,
+            false => ends.without(self.old_ends(p, sides, earlier, (piece, from), old)),
         }
     }
 
     /// Returns those of the end points of a piece on which it leaves an arrangement of the past,
     /// whatever it takes.
-    // Apart, for few pieces take something, and the many loads of its loop would come before all.
+    // Apart, for it is seldom needed, and the many loads of its loop would come before all.
     #[inline(never)]
-    fn old_captures(
+    fn old_ends(
         &self,
         p: &Layout<B>,
         sides: &Sides<B>,
