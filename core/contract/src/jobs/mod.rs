@@ -18,22 +18,24 @@
 mod control;
 mod pool;
 mod queue;
+mod share;
 mod work;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 use std::time::Duration;
 
 use serde::Serialize;
 
 pub use control::Control;
 pub use pool::{Finished, JobHandle, Owned, Timer};
+pub use share::share;
 pub use work::{Answer, Class, Kind, Work};
 
 use crate::error::{Error, Result};
-use crate::memory;
 use crate::value::Named;
+use crate::{fork, memory};
 
 /// Limits of the running and the waiting jobs.
 #[derive(Debug)]
@@ -45,6 +47,15 @@ struct PoolSettings {
 
 /// The configured settings, which forked processes start with too.
 static CONFIGURED: PoolSettings = PoolSettings::new(0, 4096);
+
+/// Returns the number of the machine's processors, as it was when it was first asked for: the
+/// system reads files to answer.
+fn processors() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *fork::once(&COUNT, || {
+        std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+    })
+}
 
 impl PoolSettings {
     const fn new(threads: usize, max_queue: usize) -> Self {
@@ -61,7 +72,7 @@ impl PoolSettings {
 
     fn threads(&self) -> usize {
         match self.threads.load(Ordering::Relaxed) {
-            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            0 => processors(),
             n => n,
         }
     }

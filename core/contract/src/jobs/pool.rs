@@ -2,13 +2,13 @@
 //! have started.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::queue::{Meta, Queue, QueuedJob, Rank};
+use super::share::Awake;
 use super::work::Begin;
 use super::{Control, Listed, PoolSettings, Request, Work};
 use crate::error::{Error, Result};
@@ -78,6 +78,10 @@ pub(super) struct Pool {
     work: Condvar,
     reap: Condvar,
     rayon: Mutex<Option<Arc<rayon::ThreadPool>>>,
+    /// Threads that stay awake for a moment after a call. They are others than those of jobs, of
+    /// which some would sleep and be woken in vain.
+    helpers: Mutex<Option<Arc<rayon::ThreadPool>>>,
+    pub(super) awake: Arc<Awake>,
 }
 
 /// Returns the pool of the running process.
@@ -209,6 +213,8 @@ impl Pool {
             work: Condvar::new(),
             reap: Condvar::new(),
             rayon: Mutex::new(None),
+            helpers: Mutex::new(None),
+            awake: Arc::new(Awake::new()),
         }
     }
 
@@ -532,16 +538,22 @@ impl Pool {
     /// is kept, others live as long as their users.
     pub(super) fn rayon(&self, threads: usize) -> Result<Arc<rayon::ThreadPool>> {
         let here = self.settings.threads();
-        let most = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = threads.clamp(1, most.max(here));
+        let threads = self.at_most(threads);
         if threads != here {
             return parts(threads).map(Arc::new);
         }
-        let mut slot = self.rayon.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pool) = slot.as_ref().filter(|p| p.current_num_threads() == threads) {
-            return Ok(Arc::clone(pool));
-        }
-        Ok(Arc::clone(slot.insert(Arc::new(parts(threads)?))))
+        kept(&self.rayon, threads, |size| size == threads)
+    }
+
+    /// Returns the rayon pool of those who [`share`](super::share), of at least so many threads.
+    pub(super) fn helpers(&self, threads: usize) -> Result<Arc<rayon::ThreadPool>> {
+        kept(&self.helpers, threads, |size| size >= threads)
+    }
+
+    /// Returns a number of threads, or the larger of `settings.threads()` and the machine's
+    /// processors where that is less.
+    pub(super) fn at_most(&self, threads: usize) -> usize {
+        threads.clamp(1, super::processors().max(self.settings.threads()))
     }
 
     /// Returns the number of threads of the kept rayon pool.
@@ -575,11 +587,24 @@ impl Pool {
             // A worker cannot panic: jobs and completions are caught.
             let _ = handle.join();
         }
-        self.rayon
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        for slot in [&self.rayon, &self.helpers] {
+            slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
     }
+}
+
+/// Returns the pool that is kept in a slot if its size is suitable, or one of so many threads,
+/// which is kept there from then on.
+fn kept(
+    slot: &Mutex<Option<Arc<rayon::ThreadPool>>>,
+    threads: usize,
+    suits: impl Fn(usize) -> bool,
+) -> Result<Arc<rayon::ThreadPool>> {
+    let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pool) = slot.as_ref().filter(|p| suits(p.current_num_threads())) {
+        return Ok(Arc::clone(pool));
+    }
+    Ok(Arc::clone(slot.insert(Arc::new(parts(threads)?))))
 }
 
 /// Builds the threads for the parts of a job.

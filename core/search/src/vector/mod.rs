@@ -18,7 +18,6 @@ use contract::planes::{PlaneLayout, layout_of};
 use contract::question::id_count;
 use contract::state::Rules;
 use contract::value::Dict;
-use rayon::prelude::*;
 
 pub use arrays::{Arrays, Observations};
 use arrays::{Part, Shape};
@@ -29,6 +28,9 @@ pub const NOBODY: u8 = u8::MAX;
 
 /// Games that are worked on before [`Between`] is called: some ten milliseconds of work.
 const PART: usize = 4096;
+
+/// Pieces into which a call is cut for each thread.
+const PIECES: usize = 8;
 
 /// A function that is called between the parts of a long call; its error ends the call.
 #[derive(Clone)]
@@ -237,25 +239,20 @@ fn shared<G: Game>(
     mut part: Part<'_>,
     work: &(impl Fn(&Setup<G>, &mut Lane<G>, Part<'_>) -> Result<()> + Sync),
 ) -> Result<()> {
-    let threads = threads.min(lanes.len());
-    let many = |lanes: &mut [Lane<G>], mut part: Part<'_>| {
+    let many = |(lanes, mut part): (&mut [Lane<G>], Part<'_>)| {
         for lane in lanes {
             work(setup, lane, part.take(1, &setup.shape))?;
         }
         Ok(())
     };
     if threads <= 1 {
-        return many(lanes, part);
+        return many((lanes, part));
     }
-    let size = lanes.len().div_ceil(threads);
-    let mut pieces = Vec::with_capacity(threads);
-    for lanes in lanes.chunks_mut(size) {
+    // Small enough that no thread waits long for another's last.
+    let size = lanes.len().div_ceil(PIECES * threads);
+    let pieces = lanes.chunks_mut(size).map(|lanes| {
         let piece = part.take(lanes.len(), &setup.shape);
-        pieces.push((lanes, piece));
-    }
-    jobs::in_parallel(threads, || {
-        pieces
-            .into_par_iter()
-            .try_for_each(|(lanes, piece)| many(lanes, piece))
-    })?
+        (lanes, piece)
+    });
+    jobs::share(threads, pieces.collect(), many)
 }
