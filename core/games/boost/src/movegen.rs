@@ -43,10 +43,8 @@ impl<B: Bits> MoveSet<B> {
     #[inline]
     pub(super) fn each(self, mut visit: impl FnMut(Action) -> Flow) -> Flow {
         match self {
-            Self::From(from, ends) => ends
-                .points()
-                .try_for_each(|to| visit(Action::Move { from, to })),
-            Self::Make(made) => made.points().try_for_each(|at| visit(Action::Make(at))),
+            Self::From(from, ends) => ends.each(|to| visit(Action::Move { from, to })),
+            Self::Make(made) => made.each(|at| visit(Action::Make(at))),
             Self::Pass => visit(Action::Pass),
         }
     }
