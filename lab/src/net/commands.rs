@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
 use boardwright::bughouse::Bughouse;
-use boardwright::chess::eval::{Evaluator, inputs};
+use boardwright::chess::eval::Evaluator;
+use boardwright::chess::eval::inputs::{self, Layout};
 use boardwright::chess::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, OneBoard, Variant,
 };
@@ -201,9 +202,12 @@ fn train<G: Sampled>(
             "no game without random moves is kept apart to know the worth of a score".into(),
         );
     }
-    let (layout, inputs) = inputs::layout(G::Board::DROPS);
+    let layout = match &from {
+        Some(network) => Layout::named(&network.header().layout).ok_or("inputs of no name")?,
+        None => Layout::Threats,
+    };
     let sizes = Sizes {
-        inputs,
+        layout,
         hidden: from.as_ref().map_or(args.hidden, |n| n.header().hidden),
         buckets: inputs::BUCKETS,
     };
@@ -238,7 +242,7 @@ fn train<G: Sampled>(
     let mut last = None;
     let mut told = Ok(());
     let network = train::train(
-        (&args.name, layout),
+        &args.name,
         sizes,
         &phases,
         &split.kept,

@@ -1,5 +1,6 @@
 //! A network in training: its numbers as floats, a pass forward and back, and rounding to integers.
 
+use boardwright::chess::eval::inputs::Layout;
 use boardwright::error::Result;
 use boardwright::rng::Rng;
 use boardwright::search::network::{Network, NetworkHeader, NetworkWeights, OUTPUT_UNIT, UNIT};
@@ -12,8 +13,8 @@ const FIRST_SPREAD: f32 = 0.03;
 /// Sizes of a network in training.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
-    /// Number of inputs.
-    pub(crate) inputs: usize,
+    /// The inputs.
+    pub(crate) layout: Layout,
     /// Number of hidden neurons of a view.
     pub(crate) hidden: usize,
     /// Number of sets of output weights.
@@ -22,7 +23,7 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     pub(super) const fn input_biases(self) -> usize {
-        self.inputs * self.hidden
+        self.layout.inputs() * self.hidden
     }
 
     pub(super) const fn output(self) -> usize {
@@ -81,7 +82,7 @@ impl FloatNetwork {
 
     /// The numbers of a network in integers, its scores as they are where so many centipawns are
     /// the unit of the logistic function.
-    pub(super) fn of(network: &Network, scale: f32) -> Self {
+    pub(super) fn of(network: &Network, sizes: Sizes, scale: f32) -> Self {
         let header = network.header();
         let share = header.scale as f32 / scale;
         let weights = network.weights();
@@ -102,11 +103,7 @@ impl FloatNetwork {
                     .map(|bias| bias as f32 / wide * share),
             );
         Self {
-            sizes: Sizes {
-                inputs: header.inputs,
-                hidden: header.hidden,
-                buckets: header.buckets,
-            },
+            sizes,
             values: values.collect(),
         }
     }
@@ -115,7 +112,7 @@ impl FloatNetwork {
     pub(super) fn forward(&self, board: &PackedBoard, pass: &mut Forward) -> f32 {
         let Sizes { hidden, .. } = self.sizes;
         let [mover, other] = &mut pass.inputs;
-        board.inputs(mover, other);
+        board.inputs(self.sizes.layout, mover, other);
         let biases = &self.values[self.sizes.input_biases()..][..hidden];
         let bucket = usize::from(board.bucket);
         let mut y = self.values[self.sizes.output_biases() + bucket];
@@ -180,9 +177,9 @@ impl FloatNetwork {
     }
 
     /// The network in integers.
-    pub(super) fn rounded(&self, name: &str, layout: &str, scale: u32) -> Result<Network> {
+    pub(super) fn rounded(&self, name: &str, scale: u32) -> Result<Network> {
         let Sizes {
-            inputs,
+            layout,
             hidden,
             buckets,
         } = self.sizes;
@@ -202,7 +199,12 @@ impl FloatNetwork {
                 .map(|v| (v * wide).round() as i32)
                 .collect(),
         };
-        let header = NetworkHeader::new(name, layout, [inputs, hidden, buckets], scale);
+        let header = NetworkHeader::new(
+            name,
+            layout.name(),
+            [layout.inputs(), hidden, buckets],
+            scale,
+        );
         Network::new(header, weights)
     }
 }

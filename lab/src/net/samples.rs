@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardwright::chess::eval::Evaluator;
-use boardwright::chess::eval::inputs::{self, BoardInputs, WORDS};
+use boardwright::chess::eval::inputs::{self, BoardInputs, Layout, PIECE_WORDS, WORDS};
+use boardwright::chess::eval::{Evaluator, threats};
 use boardwright::chess::{Board, Color, OneBoard, Stages, Variant};
 use boardwright::rng::Rng;
 use boardwright::search::Searched as _;
-use boardwright::search::network::{InputLayout as _, SideView};
+use boardwright::search::network::{InputLayout, SideView};
 use boardwright::state::{Rules, State};
 
 use super::games::{GameRecord, GamesReader, NO_SCORE, WRITTEN_MATE};
@@ -16,7 +16,7 @@ use super::selfplay::Recorded;
 use crate::Failure;
 use crate::commands::failed;
 
-/// A board as the inputs of a network, in 64 bytes.
+/// A board as the inputs of a network, in 96 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PackedBoard {
     occupied: u64,
@@ -24,6 +24,7 @@ pub(crate) struct PackedBoard {
     kinds: [u8; 32],
     promoted: u64,
     hands: u64,
+    threats: [[u64; 2]; 2],
     /// The bucket of output weights.
     pub(crate) bucket: u8,
     /// True if Black is to move.
@@ -38,11 +39,12 @@ pub(crate) struct PackedBoard {
 impl PackedBoard {
     /// Packs a board; `first` is the colour of the first side on it.
     pub(crate) fn of(board: &Board, drops: bool, first: Color, hand: &mut Evaluator) -> Self {
-        let words = inputs::bits(board, drops);
+        let words = inputs::piece_bits(board, drops);
         let mut packed = Self {
             occupied: board.occupied().0,
             promoted: words[12] | words[13],
             hands: words[14],
+            threats: threats::threats(board),
             bucket: inputs::bucket(board, drops) as u8,
             black_moves: board.turn() == Color::Black,
             mirrored: inputs::views(board).map(|view| view.mirrored),
@@ -59,7 +61,7 @@ impl PackedBoard {
     }
 
     /// The inputs of the mover's view and of the other one.
-    pub(crate) fn inputs(&self, mover: &mut Vec<u16>, other: &mut Vec<u16>) {
+    pub(crate) fn inputs(&self, layout: Layout, mover: &mut Vec<u16>, other: &mut Vec<u16>) {
         mover.clear();
         other.clear();
         let view = |second: bool| SideView {
@@ -67,24 +69,28 @@ impl PackedBoard {
             mirrored: self.mirrored[usize::from(second)],
         };
         let views = [view(self.black_moves), view(!self.black_moves)];
-        let mut add = |word: usize, bit: u32| {
-            mover.push(BoardInputs::number(word, bit, views[0]) as u16);
-            other.push(BoardInputs::number(word, bit, views[1]) as u16);
-        };
-        let mut white = 0_u64;
+        let words = inputs::with_round(&self.piece_words(), self.threats);
+        for (word, bits) in words[..layout.words()].iter().enumerate() {
+            for bit in ones(*bits) {
+                let number =
+                    |view| <BoardInputs as InputLayout<WORDS>>::number(word, bit, view) as u16;
+                mover.push(number(views[0]));
+                other.push(number(views[1]));
+            }
+        }
+    }
+
+    fn piece_words(&self) -> [u64; PIECE_WORDS] {
+        let mut words = [0; PIECE_WORDS];
         for (number, square) in ones(self.occupied).enumerate() {
             let kind = usize::from(self.kinds[number / 2] >> (number % 2 * 4) & 15);
-            if kind < 6 {
-                white |= 1 << square;
-            }
-            add(kind, square);
+            words[kind] |= 1_u64 << square;
         }
-        for square in ones(self.promoted) {
-            add(if white >> square & 1 == 1 { 12 } else { 13 }, square);
-        }
-        for bit in ones(self.hands) {
-            add(14, bit);
-        }
+        let white = words[..6].iter().fold(0, |set, word| set | word);
+        words[12] = self.promoted & white;
+        words[13] = self.promoted & !white;
+        words[14] = self.hands;
+        words
     }
 }
 
@@ -96,7 +102,7 @@ fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-const _: () = assert!(WORDS == 15);
+const _: () = assert!(PIECE_WORDS == 15);
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]

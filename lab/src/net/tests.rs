@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use boardwright::bots::Limits;
 use boardwright::bughouse::Bughouse;
-use boardwright::chess::eval::{EvalWeights, Evaluator, inputs};
+use boardwright::chess::eval::inputs::{self, Layout};
+use boardwright::chess::eval::{EvalWeights, Evaluator};
 use boardwright::chess::{CrazyhouseVariant, OneBoard};
 use boardwright::game::{Game as _, Seat};
 use boardwright::search::{Engine, Searched as _};
@@ -57,9 +58,8 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         reader.add(&game).unwrap();
     }
     let split = reader.split;
-    let (layout, inputs) = inputs::layout(true);
     let sizes = Sizes {
-        inputs,
+        layout: Layout::Threats,
         hidden: 32,
         buckets: inputs::BUCKETS,
     };
@@ -80,8 +80,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
         scale: None,
         from: None,
     };
-    let name = ("tiny", layout);
-    let network = train::train(name, sizes, &phases, &split.kept, &settings, |_| {}).unwrap();
+    let network = train::train("tiny", sizes, &phases, &split.kept, &settings, |_| {}).unwrap();
     let trained = Evaluator::with_network(Arc::new(network), true).unwrap();
     let mut engines = [trained, material()].map(|evaluator| {
         let mut engine = Engine::new(1);

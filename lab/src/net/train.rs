@@ -73,7 +73,7 @@ const OUTPUT_LIMIT: f32 = WEIGHT_LIMIT as f32 / OUTPUT_UNIT as f32;
 ///
 /// `invalid_option` for sizes that a network cannot have.
 pub(crate) fn train(
-    (name, layout): (&str, &str),
+    name: &str,
     sizes: Sizes,
     phases: &[Phase<'_>],
     kept: &Samples,
@@ -88,7 +88,7 @@ pub(crate) fn train(
         result_weight: settings.result_weight,
     };
     let mut network = match &settings.from {
-        Some(network) => FloatNetwork::of(network, target.scale),
+        Some(network) => FloatNetwork::of(network, sizes, target.scale),
         None => FloatNetwork::random(sizes, &mut rng),
     };
     let mut adam = Adam::new(sizes.total(), settings.decay);
@@ -122,7 +122,7 @@ pub(crate) fn train(
             });
         }
     }
-    network.rounded(name, layout, target.scale.round() as u32)
+    network.rounded(name, target.scale.round() as u32)
 }
 
 fn numbers(samples: &Samples) -> Vec<u32> {
@@ -308,7 +308,8 @@ impl Adam {
 mod tests {
     use super::*;
     use crate::net::samples::PackedBoard;
-    use boardwright::chess::eval::{Evaluator, inputs};
+    use boardwright::chess::eval::Evaluator;
+    use boardwright::chess::eval::inputs::{self, Layout};
     use boardwright::chess::{Board, Color, CrazyhouseVariant, OneBoard};
     use boardwright::state::{Rules, State};
     use boardwright::value::Dict;
@@ -390,9 +391,8 @@ mod tests {
     fn material_is_learnt_and_the_rounded_network_plays_as_it_was_trained() {
         let boards = boards(30_000);
         let (learnt, kept) = boards.split_at(28_000);
-        let (layout, inputs) = inputs::layout(true);
         let sizes = Sizes {
-            inputs,
+            layout: Layout::Threats,
             hidden: 32,
             buckets: inputs::BUCKETS,
         };
@@ -411,21 +411,24 @@ mod tests {
             rate: 0.005,
         };
         let mut reports = Vec::new();
-        let name = ("test", layout);
-        let network = train(name, sizes, &[phase], &samples(kept), &settings, |report| {
-            reports.push(report);
-        })
+        let network = train(
+            "test",
+            sizes,
+            &[phase],
+            &samples(kept),
+            &settings,
+            |report| {
+                reports.push(report);
+            },
+        )
         .unwrap();
         assert_eq!(reports.len(), 8);
         assert!(reports[7].kept < reports[0].kept / 2.0, "{reports:?}");
         let header = network.header();
-        let again = FloatNetwork::of(&network, header.scale as f32);
-        assert_eq!(
-            again.rounded(&header.name, layout, header.scale).unwrap(),
-            network
-        );
+        let again = FloatNetwork::of(&network, sizes, header.scale as f32);
+        assert_eq!(again.rounded(&header.name, header.scale).unwrap(), network);
         // In units twice as large the outputs are half as large, and scores stay.
-        let halved = FloatNetwork::of(&network, 2.0 * header.scale as f32);
+        let halved = FloatNetwork::of(&network, sizes, 2.0 * header.scale as f32);
         let outputs = sizes.output();
         assert_eq!(halved.values[..outputs], again.values[..outputs]);
         assert!(

@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, i16x32};
 
-use super::{Lanes, Network};
+use super::{LANES, Lanes, Network};
 
 /// The side from which a position is seen, and if its board is mirrored for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,11 +21,10 @@ pub trait InputLayout<const WORDS: usize> {
     fn number(word: usize, bit: u32, view: SideView) -> usize;
 }
 
-/// The greatest number of inputs that an accumulator gains or loses one by one; with more of
-/// them it is made from nothing.
-const CHANGES: usize = 16;
 /// Number of positions that are remembered. Positions of one ply share a place.
 const PLACES: usize = 32;
+/// The index of the changes from nothing.
+const NOTHING: usize = 2;
 
 /// A position whose accumulators are known.
 #[derive(Clone, Copy, Debug)]
@@ -44,63 +43,44 @@ pub struct Accumulators<const WORDS: usize> {
     values: Vec<Lanes>,
     /// Number of [`Lanes`] of an accumulator.
     chunks: usize,
+    /// Room for the changes from the position before, from another one of the ply, and from
+    /// nothing.
+    changes: [Changes; 3],
     /// The vectors that the processor has.
     level: Level,
 }
 
-/// Up to [`CHANGES`] bits, each a word and a place in it, then the inputs that they are.
-#[derive(Clone, Copy)]
-struct Few {
-    items: [u16; CHANGES],
-    count: usize,
-}
-
-impl Few {
-    const NONE: Self = Self {
-        items: [0; CHANGES],
-        count: 0,
-    };
-
-    /// Adds the bits of a word; `None` where there is no room for all of them.
-    #[inline(always)]
-    fn extend(&mut self, word: usize, bits: u64) -> Option<()> {
-        for bit in ones(bits) {
-            *self.items.get_mut(self.count)? = (word * 64) as u16 | bit as u16;
-            self.count += 1;
-        }
-        Some(())
-    }
-
-    /// The inputs that the bits are for a view.
-    #[inline(always)]
-    fn inputs<const WORDS: usize, L: InputLayout<WORDS>>(&self, view: SideView) -> Self {
-        let mut inputs = Self::NONE;
-        inputs.count = self.count;
-        for (input, item) in inputs.items.iter_mut().zip(self.items()) {
-            let (word, bit) = (usize::from(item / 64), u32::from(item % 64));
-            *input = L::number(word, bit, view) as u16;
-        }
-        inputs
-    }
-
-    #[inline(always)]
-    fn items(&self) -> &[u16] {
-        &self.items[..self.count]
-    }
-}
-
-/// The bits that a position gains and loses on the way to another.
-#[derive(Clone, Copy)]
+/// The bits that a position gains and loses on the way to another, each a word and a place in it.
+#[derive(Clone, Debug, Default)]
 struct Changes {
-    gained: Few,
-    lost: Few,
+    gained: Vec<u16>,
+    lost: Vec<u16>,
 }
 
-/// An accumulator, and the inputs that another one has gained and lost.
-struct Step {
-    from: usize,
-    gained: Few,
-    lost: Few,
+impl Changes {
+    /// Finds the bits in which two positions differ, in the words of a set.
+    #[inline(always)]
+    fn find<const WORDS: usize>(&mut self, from: &[u64; WORDS], to: &[u64; WORDS], differing: u64) {
+        self.gained.clear();
+        self.lost.clear();
+        for word in ones(differing) {
+            let (old, new) = (from[word as usize], to[word as usize]);
+            let item = |bit: u32| (word * 64 + bit) as u16;
+            self.gained.extend(ones(new & !old).map(item));
+            self.lost.extend(ones(old & !new).map(item));
+        }
+    }
+}
+
+/// The way to an accumulator.
+struct Step<'n> {
+    network: &'n Network,
+    /// The accumulator that it is made from; `None` for the biases.
+    from: Option<usize>,
+    /// The index of the changes that lead there.
+    changes: usize,
+    to: usize,
+    view: SideView,
 }
 
 impl<const WORDS: usize> Accumulators<WORDS> {
@@ -121,6 +101,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
             known: vec![nothing; PLACES],
             values: vec![Lanes::default(); PLACES * 2 * chunks],
             chunks,
+            changes: Default::default(),
             level,
         }
     }
@@ -157,9 +138,10 @@ impl<const WORDS: usize> Accumulators<WORDS> {
     ) {
         let place = ply % PLACES;
         let before = (ply + PLACES - 1) % PLACES;
-        let differing = [before, place].map(|p| differing_words(&self.known[p].bits, bits));
+        let sources = [before, place];
+        let differing = sources.map(|p| differing_words(&self.known[p].bits, bits));
         // Both views mostly come from the same place, and so by the same changes.
-        let mut found: [Option<Option<Changes>>; 2] = [None, None];
+        let mut found = [false; 3];
         for (side, view) in views.into_iter().enumerate() {
             let usable = |p: usize| self.known[p].views[side] == Some(view);
             let source = match (usable(before), usable(place)) {
@@ -168,23 +150,24 @@ impl<const WORDS: usize> Accumulators<WORDS> {
                 (true, false) => Some(0),
                 (false, false) => None,
             };
-            let to = place * 2 + side;
-            let step = source.and_then(|source| {
-                let at = [before, place][source];
-                let known = &self.known[at].bits;
-                let changes = found[source]
-                    .get_or_insert_with(|| changes(known, bits, differing[source]))
-                    .as_ref()?;
-                Some(Step {
-                    from: at * 2 + side,
-                    gained: changes.gained.inputs::<WORDS, L>(view),
-                    lost: changes.lost.inputs::<WORDS, L>(view),
-                })
-            });
-            match step {
-                Some(step) => self.apply(simd, network, &step, to),
-                None => self.make::<L>(network, bits, to, view),
+            let changes = source.unwrap_or(NOTHING);
+            if !found[changes] {
+                let nothing = [0; WORDS];
+                let (from, differing) = match source {
+                    Some(source) => (&self.known[sources[source]].bits, differing[source]),
+                    None => (&nothing, differing_words(&nothing, bits)),
+                };
+                self.changes[changes].find(from, bits, differing);
+                found[changes] = true;
             }
+            let step = Step {
+                network,
+                from: source.map(|source| sources[source] * 2 + side),
+                changes,
+                to: place * 2 + side,
+                view,
+            };
+            self.apply::<L, S>(simd, &step);
         }
         self.known[place] = Known {
             bits: *bits,
@@ -210,87 +193,59 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         }
     }
 
-    /// Makes an accumulator from nothing.
-    #[cold]
-    fn make<L: InputLayout<WORDS>>(
-        &mut self,
-        network: &Network,
-        bits: &[u64; WORDS],
-        to: usize,
-        view: SideView,
-    ) {
-        let values = &mut self.values[to * self.chunks..][..self.chunks];
-        values.copy_from_slice(&network.input_biases);
-        for (word, bits) in bits.iter().enumerate() {
-            for bit in ones(*bits) {
-                let weights = network.input(L::number(word, bit, view));
-                for (values, weights) in values.iter_mut().zip(weights) {
-                    for (value, weight) in values.0.iter_mut().zip(weights.0) {
-                        *value = value.wrapping_add(weight);
-                    }
-                }
-            }
+    /// Makes an accumulator, in parts of as many [`Lanes`] as there are registers for: each part
+    /// walks through all changes.
+    #[inline(always)]
+    fn apply<L: InputLayout<WORDS>, S: Simd>(&mut self, simd: S, step: &Step<'_>) {
+        let mut first = 0;
+        while first < self.chunks {
+            let rest = self.chunks - first;
+            first += match S::i16s::LEN {
+                LANES.. if rest >= 8 => self.apply_to::<L, S, 8>(simd, step, first),
+                LANES.. if rest >= 6 => self.apply_to::<L, S, 6>(simd, step, first),
+                16.. if rest >= 4 => self.apply_to::<L, S, 4>(simd, step, first),
+                16.. if rest >= 3 => self.apply_to::<L, S, 3>(simd, step, first),
+                _ if rest >= 2 => self.apply_to::<L, S, 2>(simd, step, first),
+                _ => self.apply_to::<L, S, 1>(simd, step, first),
+            };
         }
     }
 
-    /// Makes an accumulator from another one.
+    /// Makes a part of an accumulator, and returns its length; sums that do not fit wrap.
     #[inline(always)]
-    fn apply<S: Simd>(&mut self, simd: S, network: &Network, step: &Step, to: usize) {
-        // As much at once as there are registers for.
-        if S::i16s::LEN < 16 {
-            self.apply_by::<S, 2>(simd, network, step, to);
-        } else {
-            self.apply_by::<S, 4>(simd, network, step, to);
-        }
-    }
-
-    /// Makes an accumulator in parts of so many [`Lanes`], and what is left of it singly.
-    #[inline(always)]
-    fn apply_by<S: Simd, const LENGTH: usize>(
+    fn apply_to<L: InputLayout<WORDS>, S: Simd, const LENGTH: usize>(
         &mut self,
         simd: S,
-        network: &Network,
-        step: &Step,
-        to: usize,
-    ) {
-        let whole = self.chunks / LENGTH * LENGTH;
-        for first in (0..whole).step_by(LENGTH) {
-            self.apply_to::<S, LENGTH>(simd, network, step, to, first);
-        }
-        for first in whole..self.chunks {
-            self.apply_to::<S, 1>(simd, network, step, to, first);
-        }
-    }
-
-    /// Makes a part of an accumulator; sums that do not fit wrap.
-    #[inline(always)]
-    fn apply_to<S: Simd, const LENGTH: usize>(
-        &mut self,
-        simd: S,
-        network: &Network,
-        step: &Step,
-        to: usize,
+        step: &Step<'_>,
         first: usize,
-    ) {
-        let part = |of: usize| of * self.chunks + first..of * self.chunks + first + LENGTH;
-        let values = &self.values[part(step.from)];
+    ) -> usize {
+        let chunks = self.chunks;
+        let part = |of: usize| of * chunks + first..of * chunks + first + LENGTH;
+        let weights = |item: &u16| {
+            let (word, bit) = (usize::from(item / 64), u32::from(item % 64));
+            &step.network.input_weights[part(L::number(word, bit, step.view))]
+        };
+        let Changes { gained, lost } = &self.changes[step.changes];
+        let values = match step.from {
+            Some(from) => &self.values[part(from)],
+            None => &step.network.input_biases[part(0)],
+        };
         let mut sums: [i16x32<S>; LENGTH] = std::array::from_fn(|i| values[i].load(simd));
-        for number in step.gained.items() {
-            let weights = &network.input_weights[part(usize::from(*number))];
+        for weights in gained.iter().map(weights) {
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 *sum += weights.load(simd);
             }
         }
-        for number in step.lost.items() {
-            let weights = &network.input_weights[part(usize::from(*number))];
+        for weights in lost.iter().map(weights) {
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 *sum -= weights.load(simd);
             }
         }
-        let made = &mut self.values[part(to)];
+        let made = &mut self.values[part(step.to)];
         for (made, sum) in made.iter_mut().zip(sums) {
             made.0 = sum.into();
         }
+        LENGTH
     }
 }
 
@@ -303,25 +258,6 @@ fn differing_words<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> u6
         set |= u64::from(a[i] != b[i]) << i;
     }
     set
-}
-
-/// The bits in which two positions differ; `None` where there are too many.
-#[inline(always)]
-fn changes<const WORDS: usize>(
-    from: &[u64; WORDS],
-    to: &[u64; WORDS],
-    differing: u64,
-) -> Option<Changes> {
-    let mut changes = Changes {
-        gained: Few::NONE,
-        lost: Few::NONE,
-    };
-    for word in ones(differing).map(|word| word as usize) {
-        let (old, new) = (from[word], to[word]);
-        changes.gained.extend(word, new & !old)?;
-        changes.lost.extend(word, old & !new)?;
-    }
-    Some(changes)
 }
 
 /// The bits of a word.

@@ -174,13 +174,6 @@ impl Network {
         self.header.hidden / LANES
     }
 
-    /// The weights of an input, one for each hidden neuron.
-    #[inline]
-    fn input(&self, number: usize) -> &[Lanes] {
-        let chunks = self.chunks();
-        &self.input_weights[number * chunks..][..chunks]
-    }
-
     /// The score for the side to move, in centipawns, by the accumulators of its view and of
     /// the other one.
     #[inline(always)]

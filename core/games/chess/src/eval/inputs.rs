@@ -8,18 +8,44 @@
 //! | 0 to 767 | a piece on a square: own pawn to king, then those of the other side |
 //! | 768 to 895 | a promoted piece on a square, own and of the other side |
 //! | 896 to 959 | at least so many of a kind in hand, own and of the other side |
+//! | 960 to 1223 | a piece at most two squares from the own king: eleven kinds on 24 squares |
+//! | 1224 to 1487 | the same round the other king |
+//! | 1488 to 1545 | threats to the own king, then to the other one |
+//! | 1546 to 1587 | threats to the own pieces, then to the others |
 //!
-//! Chess without drops has the first 768 alone.
+//! Networks of fewer inputs have the first 768 alone.
 
+use super::threats::{KING_BITS, PIECE_BITS, threats};
 use chess::{Board, Color, File, Piece};
 use search::network::{InputLayout, SideView};
 
 /// Number of words of bits of a position: twelve of pieces, two of promoted ones, one of hands.
-pub const WORDS: usize = 15;
+pub const PIECE_WORDS: usize = 15;
+/// Number of words of all bits: of pieces as well twelve round each king, two of threats to each
+/// side.
+pub const WORDS: usize = THREATS + 4;
 const PROMOTED: usize = 12;
 const HANDS: usize = 14;
 /// Bits of one side's hand.
 const HAND_BITS: usize = 32;
+/// The pieces round White's king, then those round Black's.
+const ROUND: usize = PIECE_WORDS;
+/// The threats to White's king and pieces, then those to Black's.
+const THREATS: usize = ROUND + 24;
+
+/// The greatest distance from a king of what is round it, and the squares of a line of that.
+const REACH: usize = 2;
+const SIDE: usize = 2 * REACH + 1;
+/// Kinds of pieces round a king, of which it is none, and the squares round it.
+const KINDS_ROUND: usize = 11;
+const SQUARES_ROUND: usize = SIDE * SIDE - 1;
+
+const FIRST_PROMOTED: usize = 12 * 64;
+const FIRST_HAND: usize = FIRST_PROMOTED + 2 * 64;
+const FIRST_ROUND: usize = FIRST_HAND + 2 * HAND_BITS;
+const FIRST_KING_THREAT: usize = FIRST_ROUND + 2 * KINDS_ROUND * SQUARES_ROUND;
+const FIRST_PIECE_THREAT: usize = FIRST_KING_THREAT + 2 * KING_BITS;
+const ALL_INPUTS: usize = FIRST_PIECE_THREAT + 2 * PIECE_BITS;
 
 /// The greatest number in hand that is told from less, pawn to queen.
 const HAND_STEPS: [usize; 5] = [14, 5, 5, 5, 3];
@@ -27,13 +53,50 @@ const HAND_STEPS: [usize; 5] = [14, 5, 5, 5, 3];
 /// Number of sets of output weights.
 pub const BUCKETS: usize = 8;
 
-/// The name and the number of inputs of networks for games with or without drops.
-#[must_use]
-pub const fn layout(drops: bool) -> (&'static str, usize) {
-    if drops {
-        ("drops-1", 960)
-    } else {
-        ("board-1", 768)
+/// The inputs that a network has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Pieces on squares alone.
+    Pieces,
+    /// All of them.
+    Threats,
+}
+
+impl Layout {
+    /// All layouts.
+    pub const ALL: [Self; 2] = [Self::Pieces, Self::Threats];
+
+    /// Its name in the header of a network.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pieces => "board-1",
+            Self::Threats => "threats-1",
+        }
+    }
+
+    /// The layout of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|layout| layout.name() == name)
+    }
+
+    /// Number of inputs.
+    #[must_use]
+    pub const fn inputs(self) -> usize {
+        match self {
+            Self::Pieces => FIRST_PROMOTED,
+            Self::Threats => ALL_INPUTS,
+        }
+    }
+
+    /// Number of the words whose bits it has.
+    #[must_use]
+    pub const fn words(self) -> usize {
+        match self {
+            Self::Pieces => PROMOTED,
+            Self::Threats => WORDS,
+        }
     }
 }
 
@@ -41,29 +104,65 @@ pub const fn layout(drops: bool) -> (&'static str, usize) {
 #[derive(Clone, Copy, Debug)]
 pub struct BoardInputs;
 
-impl InputLayout<WORDS> for BoardInputs {
-    #[inline]
+impl<const COUNT: usize> InputLayout<COUNT> for BoardInputs {
+    #[inline(always)]
     fn number(word: usize, bit: u32, view: SideView) -> usize {
-        let second = usize::from(view.second);
-        let bit = bit as usize;
-        let square = bit ^ (56 * second) ^ (7 * usize::from(view.mirrored));
-        if word < PROMOTED {
-            // Words 0 to 5 are White's.
-            let own = word + 6 * second;
-            (own - if own < PROMOTED { 0 } else { PROMOTED }) * 64 + square
-        } else if word < HANDS {
-            768 + ((word - PROMOTED) ^ second) * 64 + square
-        } else {
-            896 + (bit ^ (second * HAND_BITS))
-        }
+        let view = 2 * usize::from(view.second) + usize::from(view.mirrored);
+        usize::from(NUMBERS[view][word * 64 + bit as usize])
     }
 }
 
-/// The bits of a board; without drops those of pieces alone.
+/// The number of each bit for the views of White and of Black, each as it is and mirrored.
+static NUMBERS: [[u16; WORDS * 64]; 4] = {
+    let mut numbers = [[0; WORDS * 64]; 4];
+    let mut view = 0;
+    while view < 4 {
+        let mut at = 0;
+        while at < WORDS * 64 {
+            numbers[view][at] = number(at / 64, at % 64, view / 2, view % 2 == 1) as u16;
+            at += 1;
+        }
+        view += 1;
+    }
+    numbers
+};
+
+/// The number of a bit, of no meaning for bits that are never set.
+const fn number(word: usize, bit: usize, second: usize, mirrored: bool) -> usize {
+    let square = bit ^ (56 * second) ^ if mirrored { 7 } else { 0 };
+    if word < PROMOTED {
+        return (word + 6 * second) % 12 * 64 + square;
+    }
+    if word < HANDS {
+        return FIRST_PROMOTED + ((word - PROMOTED) ^ second) * 64 + square;
+    }
+    if word < ROUND {
+        return FIRST_HAND + (bit ^ (second * HAND_BITS));
+    }
+    if word < THREATS {
+        let king = ((word - ROUND) / 12) ^ second;
+        let kind = ((word - ROUND) + 6 * second) % 12;
+        // The king itself is left out.
+        let kind = kind - (king == 0 && kind >= 6) as usize;
+        let (y, x) = (bit / 8 % SIDE, bit % 8 % SIDE);
+        let y = if second == 1 { SIDE - 1 - y } else { y };
+        let x = if mirrored { SIDE - 1 - x } else { x };
+        let square = y * SIDE + x;
+        let square = square - (square > SQUARES_ROUND / 2) as usize;
+        return FIRST_ROUND + (king * KINDS_ROUND + kind) * SQUARES_ROUND + square;
+    }
+    let side = ((word - THREATS) / 2) ^ second;
+    match (word - THREATS) % 2 {
+        0 => FIRST_KING_THREAT + side * KING_BITS + bit % KING_BITS,
+        _ => FIRST_PIECE_THREAT + side * PIECE_BITS + bit % PIECE_BITS,
+    }
+}
+
+/// The bits of pieces on a board, and with drops of promoted ones and hands.
 #[must_use]
 #[inline]
-pub fn bits(board: &Board, drops: bool) -> [u64; WORDS] {
-    let mut words = [0; WORDS];
+pub fn piece_bits(board: &Board, drops: bool) -> [u64; PIECE_WORDS] {
+    let mut words = [0; PIECE_WORDS];
     for color in [Color::White, Color::Black] {
         for piece in Piece::ALL {
             words[color.index() * 6 + piece.index()] = board.colored_pieces(color, piece).0;
@@ -76,6 +175,50 @@ pub fn bits(board: &Board, drops: bool) -> [u64; WORDS] {
     }
     words
 }
+
+/// All bits of a board.
+#[must_use]
+#[inline]
+pub fn bits(board: &Board, drops: bool) -> [u64; WORDS] {
+    let pieces = piece_bits(board, drops);
+    with_round(&pieces, threats(board))
+}
+
+/// All bits of a board by those of its pieces and the threats to either side.
+#[must_use]
+#[inline]
+pub fn with_round(pieces: &[u64; PIECE_WORDS], threats: [[u64; 2]; 2]) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    words[..PIECE_WORDS].copy_from_slice(pieces);
+    for side in 0..2 {
+        let king = pieces[side * 6 + Piece::King.index()].trailing_zeros() as usize % 64;
+        // The king comes to the middle of the lowest five ranks and files.
+        let turn = (king + 64 - REACH * 9) as u32 % 64;
+        for kind in 0..12 {
+            words[ROUND + side * 12 + kind] = (pieces[kind] & AREAS[king]).rotate_right(turn);
+        }
+        words[THREATS + 2 * side..][..2].copy_from_slice(&threats[side]);
+    }
+    words
+}
+
+/// The squares round each square.
+static AREAS: [u64; 64] = {
+    let mut areas = [0; 64];
+    let mut from = 0_usize;
+    while from < 64 {
+        let mut to = 0_usize;
+        while to < 64 {
+            let near = (to / 8).abs_diff(from / 8) <= REACH && (to % 8).abs_diff(from % 8) <= REACH;
+            if near && to != from {
+                areas[from] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    areas
+};
 
 /// For each kind as many ones as there are in hand.
 #[inline]
@@ -122,5 +265,59 @@ pub fn bucket(board: &Board, drops: bool) -> usize {
         7..=9 => 5,
         10..=13 => 6,
         _ => 7,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::tests::{POSITIONS, board, mirrored};
+
+    /// The inputs of a board for either side.
+    fn numbers(board: &Board) -> [Vec<usize>; 2] {
+        let (bits, views) = (bits(board, true), views(board));
+        views.map(|view| {
+            let mut numbers = Vec::new();
+            for (word, bits) in bits.iter().enumerate() {
+                for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
+                    numbers.push(<BoardInputs as InputLayout<WORDS>>::number(word, bit, view));
+                }
+            }
+            numbers.sort_unstable();
+            numbers
+        })
+    }
+
+    #[test]
+    fn each_bit_has_a_number_of_its_own_and_both_sides_have_the_same() {
+        for fen in POSITIONS {
+            let [white, black] = numbers(&board(fen));
+            for numbers in [&white, &black] {
+                assert!(numbers.is_sorted_by(|a, b| a < b), "{fen}: {numbers:?}");
+                assert!(numbers.last() < Some(&Layout::Threats.inputs()));
+            }
+            assert_eq!(numbers(&board(&mirrored(fen))), [black, white], "{fen}");
+        }
+    }
+
+    #[test]
+    fn pieces_round_a_king_are_told_by_their_place_from_it() {
+        // A knight two files to the left and one rank ahead of the king.
+        let near = |fen: &str| {
+            let [white, _] = numbers(&board(fen));
+            let round = FIRST_ROUND..FIRST_ROUND + KINDS_ROUND * SQUARES_ROUND;
+            white
+                .into_iter()
+                .filter(|n| round.contains(n))
+                .collect::<Vec<_>>()
+        };
+        let here = near("4k3/8/8/8/8/1N6/3K4/8[] w - - 0 1");
+        let expected = FIRST_ROUND + SQUARES_ROUND + 3 * SIDE - 1;
+        assert_eq!(here, [expected]);
+        assert_eq!(near("4k3/8/8/N7/2K5/8/8/8[] w - - 0 1"), here);
+        // The same for a king on the other half, whose board is mirrored.
+        assert_eq!(near("k7/8/8/8/8/6N1/4K3/8[] w - - 0 1"), here);
+        assert_eq!(near("k7/8/8/8/8/5N2/3K4/8[] w - - 0 1").len(), 1);
+        assert_eq!(near("k7/8/8/8/8/6N1/3K4/8[] w - - 0 1").len(), 0);
     }
 }

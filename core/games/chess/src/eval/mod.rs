@@ -11,6 +11,7 @@ pub mod inputs;
 mod pawns;
 mod shipped;
 mod terms;
+pub mod threats;
 mod weights;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub use weights::{EvalWeights, Taper};
 use crate::Variant;
 use chess::{Board, Color};
 use contract::error::{Error, Result};
+use inputs::Layout;
 use search::network::{Accumulators, Network};
 
 /// Evaluates boards with one set of weights, or with a network.
@@ -35,22 +37,42 @@ pub struct Evaluator {
 #[derive(Clone, Debug)]
 struct NetworkEvaluator {
     network: Arc<Network>,
-    accumulators: Accumulators<{ inputs::WORDS }>,
+    accumulators: BoardAccumulators,
     drops: bool,
+}
+
+/// Accumulators of a network with threats among its inputs, and without.
+#[derive(Clone, Debug)]
+enum BoardAccumulators {
+    Threats(Accumulators<{ inputs::WORDS }>),
+    Pieces(Accumulators<{ inputs::PIECE_WORDS }>),
 }
 
 impl NetworkEvaluator {
     fn evaluate(&mut self, board: &Board) -> i32 {
         let second_moves = board.turn() == Color::Black;
         let ply = 2 * board.fullmove() as usize + usize::from(second_moves);
-        self.accumulators.evaluate::<inputs::BoardInputs>(
-            &self.network,
-            &inputs::bits(board, self.drops),
-            inputs::views(board),
-            second_moves,
-            inputs::bucket(board, self.drops),
-            ply,
-        )
+        let (views, bucket) = (inputs::views(board), inputs::bucket(board, self.drops));
+        match &mut self.accumulators {
+            BoardAccumulators::Threats(accumulators) => accumulators
+                .evaluate::<inputs::BoardInputs>(
+                    &self.network,
+                    &inputs::bits(board, self.drops),
+                    views,
+                    second_moves,
+                    bucket,
+                    ply,
+                ),
+            BoardAccumulators::Pieces(accumulators) => accumulators
+                .evaluate::<inputs::BoardInputs>(
+                    &self.network,
+                    &inputs::piece_bits(board, self.drops),
+                    views,
+                    second_moves,
+                    bucket,
+                    ply,
+                ),
+        }
     }
 }
 
@@ -85,24 +107,30 @@ impl Evaluator {
     ///
     /// `invalid_option` for a network of other inputs.
     pub fn with_network(network: Arc<Network>, drops: bool) -> Result<Self> {
-        let (layout, inputs) = inputs::layout(drops);
         let header = network.header();
-        if (header.layout.as_str(), header.inputs, header.buckets)
-            != (layout, inputs, inputs::BUCKETS)
-        {
-            return Err(Error::invalid_option(format!(
-                "network: takes inputs {layout}, {} given",
-                header.layout
-            )));
+        let fits = Layout::named(&header.layout).filter(|layout| {
+            (header.inputs, header.buckets) == (layout.inputs(), inputs::BUCKETS)
+                && !(drops && *layout == Layout::Pieces)
+        });
+        match fits {
+            Some(_) => Ok(Self::by(network, drops)),
+            None => Err(Error::invalid_option(format!(
+                "network: its inputs, {} {}, are none of this game",
+                header.inputs, header.layout
+            ))),
         }
-        Ok(Self::by(network, drops))
     }
 
     fn by(network: Arc<Network>, drops: bool) -> Self {
         Self {
             weights: EvalWeights::shipped(drops),
             network: Some(NetworkEvaluator {
-                accumulators: Accumulators::new(&network),
+                accumulators: match Layout::named(&network.header().layout) {
+                    Some(Layout::Threats) => {
+                        BoardAccumulators::Threats(Accumulators::new(&network))
+                    }
+                    _ => BoardAccumulators::Pieces(Accumulators::new(&network)),
+                },
                 network,
                 drops,
             }),
@@ -189,7 +217,7 @@ mod tests {
         }
     }
 
-    fn board(fen: &str) -> Board {
+    pub(super) fn board(fen: &str) -> Board {
         let options = FenOptions {
             rules: Rules::CRAZYHOUSE,
             allow_pocket: true,
@@ -198,7 +226,7 @@ mod tests {
         Board::from_fen(fen, &options).unwrap()
     }
 
-    const POSITIONS: [&str; 5] = [
+    pub(super) const POSITIONS: [&str; 5] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
         "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 0 1",
         "r4rk1/ppp2pp1/2n2n1p/2b1p3/2B1P3/2N2N2/PPP2PPP/R4RK1[QBPqbp] w - - 0 10",
@@ -207,7 +235,7 @@ mod tests {
     ];
 
     /// The position with colours and sides of the board exchanged.
-    fn mirrored(fen: &str) -> String {
+    pub(super) fn mirrored(fen: &str) -> String {
         let swap = |text: &str| -> String {
             text.chars()
                 .map(|c| {
@@ -234,14 +262,19 @@ mod tests {
     #[test]
     fn both_sides_are_judged_alike() {
         for drops in [false, true] {
-            let mut evaluator = Evaluator::hand_written(drops);
-            for fen in POSITIONS {
-                let mirrored = board(&mirrored(fen));
-                assert_eq!(
-                    evaluator.evaluate(&board(fen)),
-                    evaluator.evaluate(&mirrored),
-                    "{fen}"
-                );
+            let shipped = match drops {
+                true => Evaluator::shipped::<crate::CrazyhouseVariant>(),
+                false => Evaluator::shipped::<crate::ChessVariant>(),
+            };
+            for mut evaluator in [Evaluator::hand_written(drops), shipped] {
+                for fen in POSITIONS {
+                    let mirrored = board(&mirrored(fen));
+                    assert_eq!(
+                        evaluator.evaluate(&board(fen)),
+                        evaluator.evaluate(&mirrored),
+                        "{fen}"
+                    );
+                }
             }
         }
     }
