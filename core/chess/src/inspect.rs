@@ -71,11 +71,20 @@ impl Board {
 
     /// Returns the pieces of a side that must not leave the line to their king.
     #[must_use]
+    #[inline]
     pub fn pinned_of(&self, color: Color) -> Bitboard {
-        let ours = self.colors(color) - self.king(color).into();
-        ours.into_iter()
-            .filter(|square| self.pin_line(color, *square).is_some())
-            .collect()
+        let king = self.king(color);
+        let of = |piece| self.colored_pieces(!color, piece);
+        let snipers = attacks::bishop_rays(king) & (of(Piece::Bishop) | of(Piece::Queen))
+            | attacks::rook_rays(king) & (of(Piece::Rook) | of(Piece::Queen));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(king, sniper) & self.occupied();
+            if !between.more_than_one() {
+                pinned |= between & self.colors(color);
+            }
+        }
+        pinned
     }
 
     /// Returns the moves of the side to move before it is asked whether they leave its king in

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardwright::chess::eval::inputs::{self, BoardInputs, Layout, PIECE_WORDS, WORDS};
+use boardwright::chess::eval::inputs::{self, BoardInputs, Layout, PIECE_WORDS};
 use boardwright::chess::eval::{Evaluator, threats};
 use boardwright::chess::{Board, Color, OneBoard, Stages, Variant};
 use boardwright::rng::Rng;
 use boardwright::search::Searched as _;
-use boardwright::search::network::{InputLayout, SideView};
+use boardwright::search::network::SideView;
 use boardwright::state::{Rules, State};
 
 use super::games::{GameRecord, GamesReader, NO_SCORE, WRITTEN_MATE};
@@ -72,10 +72,8 @@ impl PackedBoard {
         let words = inputs::with_round(&self.piece_words(), self.threats);
         for (word, bits) in words[..layout.words()].iter().enumerate() {
             for bit in ones(*bits) {
-                let number =
-                    |view| <BoardInputs as InputLayout<WORDS>>::number(word, bit, view) as u16;
-                mover.push(number(views[0]));
-                other.push(number(views[1]));
+                mover.push(BoardInputs::number(word, bit, views[0]) as u16);
+                other.push(BoardInputs::number(word, bit, views[1]) as u16);
             }
         }
     }

@@ -14,6 +14,20 @@ pub struct SideView {
     pub mirrored: bool,
 }
 
+/// What an evaluation has to know of a position besides its bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The views of the first and of the second side.
+    pub views: [SideView; 2],
+    /// True if the second side is to move.
+    pub second_moves: bool,
+    /// The set of output weights.
+    pub bucket: usize,
+    /// Any number, the same for positions that are likely similar, and one more for those that
+    /// follow them.
+    pub ply: usize,
+}
+
 /// Numbering of the inputs of a network. A position is the set of bits of `WORDS` words,
 /// the same for both views; a view gives each bit its number.
 pub trait InputLayout<const WORDS: usize> {
@@ -84,6 +98,8 @@ struct Step<'n> {
 }
 
 impl<const WORDS: usize> Accumulators<WORDS> {
+    const EMPTY: [u64; WORDS] = [0; WORDS];
+
     /// Accumulators of a network, none known yet.
     #[must_use]
     pub fn new(network: &Network) -> Self {
@@ -94,7 +110,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
     pub(super) fn with_level(network: &Network, level: Level) -> Self {
         let chunks = network.chunks();
         let nothing = Known {
-            bits: [0; WORDS],
+            bits: Self::EMPTY,
             views: [None; 2],
         };
         Self {
@@ -106,8 +122,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         }
     }
 
-    /// Evaluates a position for the side to move, in centipawns. `views` are those of the
-    /// first and the second side; `ply` helps to find a similar position and may be any number.
+    /// Evaluates a position for the side to move, in centipawns.
     ///
     /// The network must be the one that these accumulators were made for.
     #[inline]
@@ -115,14 +130,11 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         &mut self,
         network: &Network,
         bits: &[u64; WORDS],
-        views: [SideView; 2],
-        second_moves: bool,
-        bucket: usize,
-        ply: usize,
+        seen: Seen,
     ) -> i32 {
         dispatch!(self.level, simd => {
-            self.follow::<L, _>(simd, network, bits, views, ply);
-            self.output(simd, network, ply, second_moves, bucket)
+            self.follow::<L, _>(simd, network, bits, seen);
+            self.output(simd, network, seen)
         })
     }
 
@@ -133,8 +145,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         simd: S,
         network: &Network,
         bits: &[u64; WORDS],
-        views: [SideView; 2],
-        ply: usize,
+        Seen { views, ply, .. }: Seen,
     ) {
         let place = ply % PLACES;
         let before = (ply + PLACES - 1) % PLACES;
@@ -152,10 +163,9 @@ impl<const WORDS: usize> Accumulators<WORDS> {
             };
             let changes = source.unwrap_or(NOTHING);
             if !found[changes] {
-                let nothing = [0; WORDS];
                 let (from, differing) = match source {
                     Some(source) => (&self.known[sources[source]].bits, differing[source]),
-                    None => (&nothing, differing_words(&nothing, bits)),
+                    None => (&Self::EMPTY, differing_words(&Self::EMPTY, bits)),
                 };
                 self.changes[changes].find(from, bits, differing);
                 found[changes] = true;
@@ -177,17 +187,10 @@ impl<const WORDS: usize> Accumulators<WORDS> {
 
     /// The score of the position of a ply for the side to move.
     #[inline(always)]
-    fn output<S: Simd>(
-        &self,
-        simd: S,
-        network: &Network,
-        ply: usize,
-        second_moves: bool,
-        bucket: usize,
-    ) -> i32 {
-        let (place, chunks) = (ply % PLACES, self.chunks);
+    fn output<S: Simd>(&self, simd: S, network: &Network, seen: Seen) -> i32 {
+        let (place, bucket, chunks) = (seen.ply % PLACES, seen.bucket, self.chunks);
         let (first, second) = self.values[place * 2 * chunks..][..2 * chunks].split_at(chunks);
-        match second_moves {
+        match seen.second_moves {
             false => network.output(simd, first, second, bucket),
             true => network.output(simd, second, first, bucket),
         }

@@ -14,7 +14,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-pub use accumulators::{Accumulators, InputLayout, SideView};
+pub use accumulators::{Accumulators, InputLayout, Seen, SideView};
 pub use file::NetworkHeader;
 
 use contract::error::{Error, Result};

@@ -1,7 +1,7 @@
 //! Accumulators against sums made from nothing.
 
 use super::{
-    Accumulators, HIDDEN_LIMIT, InputLayout, LANES, Network, NetworkHeader, NetworkWeights,
+    Accumulators, HIDDEN_LIMIT, InputLayout, LANES, Network, NetworkHeader, NetworkWeights, Seen,
     SideView, UNIT, WEIGHT_LIMIT,
 };
 use contract::rng::Rng;
@@ -137,7 +137,13 @@ fn accumulators_follow_play(level: Level, hidden: usize) {
             _ => (ply + 90) % 91,
         };
         let (second, bucket) = (rng.below(2) == 1, rng.below(BUCKETS as u32) as usize);
-        let score = accumulators.evaluate::<TwoWords>(&network, &bits, views, second, bucket, ply);
+        let facts = Seen {
+            views,
+            second_moves: second,
+            bucket,
+            ply,
+        };
+        let score = accumulators.evaluate::<TwoWords>(&network, &bits, facts);
         assert_eq!(score, by_definition(&weights, bits, views, second, bucket));
         seen.insert(score);
     }
@@ -156,9 +162,13 @@ fn the_greatest_values_fit() {
         };
         let header = NetworkHeader::new("test", "two-words", [INPUTS, hidden, 1], 400);
         let network = Network::new(header, weights).unwrap();
-        let views = [SideView::default(); 2];
-        let score =
-            Accumulators::new(&network).evaluate::<TwoWords>(&network, &[0; 2], views, false, 0, 0);
+        let seen = Seen {
+            views: [SideView::default(); 2],
+            second_moves: false,
+            bucket: 0,
+            ply: 0,
+        };
+        let score = Accumulators::new(&network).evaluate::<TwoWords>(&network, &[0; 2], seen);
         let value = 2 * hidden as i64 * 255 * i64::from(WEIGHT_LIMIT) + i64::from(i16::MAX);
         let due = i64::from(sign) * (value * 400 / (255 * 64));
         assert_eq!(i64::from(score), due);

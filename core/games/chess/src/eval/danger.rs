@@ -59,17 +59,7 @@ impl<T: TermTrace> TermEvaluator<'_, T> {
             }
         }
         danger.add(trace, unsafe_check, unsafe_checks);
-        let snipers = attacks::bishop_rays(king)
-            & (men[Piece::Bishop.index()] | men[Piece::Queen.index()])
-            | attacks::rook_rays(king) & (men[Piece::Rook.index()] | men[Piece::Queen.index()]);
-        let mut held = 0;
-        for sniper in snipers {
-            let between = attacks::between(king, sniper) & self.occupied;
-            if !between.more_than_one() && between.meets(self.own[us]) {
-                held += 1;
-            }
-        }
-        danger.add(trace, pinned, held);
+        danger.add(trace, pinned, board.pinned_of(color).len() as i32);
         let pawns = self.men[us][Piece::Pawn.index()];
         let bare = files_round(king).filter(|f| !Bitboard::file(*f).meets(pawns));
         danger.add(trace, bare_file, bare.count() as i32);

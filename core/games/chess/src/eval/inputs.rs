@@ -107,6 +107,15 @@ pub struct BoardInputs;
 impl<const COUNT: usize> InputLayout<COUNT> for BoardInputs {
     #[inline(always)]
     fn number(word: usize, bit: u32, view: SideView) -> usize {
+        Self::number(word, bit, view)
+    }
+}
+
+impl BoardInputs {
+    /// The number of a bit for a view.
+    #[must_use]
+    #[inline(always)]
+    pub fn number(word: usize, bit: u32, view: SideView) -> usize {
         let view = 2 * usize::from(view.second) + usize::from(view.mirrored);
         usize::from(NUMBERS[view][word * 64 + bit as usize])
     }
@@ -280,7 +289,7 @@ mod tests {
             let mut numbers = Vec::new();
             for (word, bits) in bits.iter().enumerate() {
                 for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
-                    numbers.push(<BoardInputs as InputLayout<WORDS>>::number(word, bit, view));
+                    numbers.push(BoardInputs::number(word, bit, view));
                 }
             }
             numbers.sort_unstable();

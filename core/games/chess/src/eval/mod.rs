@@ -23,8 +23,8 @@ pub use weights::{EvalWeights, Taper};
 use crate::Variant;
 use chess::{Board, Color};
 use contract::error::{Error, Result};
-use inputs::Layout;
-use search::network::{Accumulators, Network};
+use inputs::{BoardInputs, Layout};
+use search::network::{Accumulators, Network, Seen};
 
 /// Evaluates boards with one set of weights, or with a network.
 #[derive(Clone, Debug)]
@@ -51,27 +51,22 @@ enum BoardAccumulators {
 impl NetworkEvaluator {
     fn evaluate(&mut self, board: &Board) -> i32 {
         let second_moves = board.turn() == Color::Black;
-        let ply = 2 * board.fullmove() as usize + usize::from(second_moves);
-        let (views, bucket) = (inputs::views(board), inputs::bucket(board, self.drops));
+        let seen = Seen {
+            views: inputs::views(board),
+            second_moves,
+            bucket: inputs::bucket(board, self.drops),
+            ply: 2 * board.fullmove() as usize + usize::from(second_moves),
+        };
+        let (network, drops) = (&self.network, self.drops);
         match &mut self.accumulators {
-            BoardAccumulators::Threats(accumulators) => accumulators
-                .evaluate::<inputs::BoardInputs>(
-                    &self.network,
-                    &inputs::bits(board, self.drops),
-                    views,
-                    second_moves,
-                    bucket,
-                    ply,
-                ),
-            BoardAccumulators::Pieces(accumulators) => accumulators
-                .evaluate::<inputs::BoardInputs>(
-                    &self.network,
-                    &inputs::piece_bits(board, self.drops),
-                    views,
-                    second_moves,
-                    bucket,
-                    ply,
-                ),
+            BoardAccumulators::Threats(accumulators) => {
+                accumulators.evaluate::<BoardInputs>(network, &inputs::bits(board, drops), seen)
+            }
+            BoardAccumulators::Pieces(accumulators) => accumulators.evaluate::<BoardInputs>(
+                network,
+                &inputs::piece_bits(board, drops),
+                seen,
+            ),
         }
     }
 }

@@ -407,7 +407,8 @@ pub(super) const fn relative(color: Color, square: Square) -> usize {
     }
 }
 
-pub(super) fn forward(color: Color, set: Bitboard) -> Bitboard {
+#[inline(always)]
+pub(super) const fn forward(color: Color, set: Bitboard) -> Bitboard {
     match color {
         Color::White => Bitboard(set.0 << 8),
         Color::Black => Bitboard(set.0 >> 8),

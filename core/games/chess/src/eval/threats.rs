@@ -1,6 +1,7 @@
 //! Threats to either side as bits: checks that may be given, squares round the king that nobody
 //! defends, pieces that are attacked. A network cannot tell them by pieces on squares.
 
+use super::terms::forward;
 use chess::{Bitboard, Board, Color, Piece, Square, attacks};
 
 /// Number of bits of threats to a king.
@@ -139,11 +140,7 @@ fn to_king(board: &Board, color: Color, ours: &Reach, theirs: &Reach) -> u64 {
     }
     gathered.add(parried);
     // Round the king and one rank further ahead.
-    let ahead = match color {
-        Color::White => ours.king.0 << 8,
-        Color::Black => ours.king.0 >> 8,
-    };
-    let weak = (ours.king | Bitboard(ahead)) - ours.pieces;
+    let weak = (ours.king | forward(color, ours.king)) - ours.pieces;
     gathered.steps(weak & attacked, &[1, 2, 4]);
     gathered.steps(weak & empty, &[1, 2, 4]);
     // Squares to flee to.
@@ -181,22 +178,9 @@ fn to_pieces(board: &Board, color: Color, ours: &Reach, theirs: &Reach) -> u64 {
     let outnumbered = own & (theirs.twice - ours.twice);
     gathered.steps(outnumbered, &[1, 2]);
     gathered.add((outnumbered & men).any());
-    gathered.add(pinned(board, color));
+    gathered.add(board.pinned_of(color).any());
     debug_assert_eq!(gathered.count as usize, PIECE_BITS);
     gathered.bits
-}
-
-/// True if a piece of a side cannot leave the line to its king.
-#[inline(always)]
-fn pinned(board: &Board, color: Color) -> bool {
-    let king = board.king(color);
-    let of = |piece| board.colored_pieces(!color, piece);
-    let snipers = attacks::bishop_rays(king) & (of(Piece::Bishop) | of(Piece::Queen))
-        | attacks::rook_rays(king) & (of(Piece::Rook) | of(Piece::Queen));
-    snipers.into_iter().any(|sniper| {
-        let between = attacks::between(king, sniper) & board.occupied();
-        !between.more_than_one() && between.meets(board.colors(color))
-    })
 }
 
 #[cfg(test)]
@@ -237,9 +221,9 @@ mod tests {
 
     #[test]
     fn pieces_that_are_attacked_are_told_by_kind() {
-        // The rook attacks a knight that nobody defends.
         let [_, pieces] = white("4k3/8/8/8/n2N4/8/8/4K2r[] w - - 0 1");
         assert_eq!(pieces, 0);
+        // The rook attacks a knight that nobody defends.
         let [_, pieces] = white("4k3/8/8/8/r2N4/8/8/4K3[] w - - 0 1");
         assert_eq!(pieces, 1 << Piece::Knight.index() | 1 << 13);
         // Defended it is attacked only.
