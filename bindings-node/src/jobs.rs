@@ -39,7 +39,7 @@ type Settle = ThreadsafeFunction<JobMessage, (), JobMessage, Status, false, true
 
 struct JobQueue {
     settle: Settle,
-    /// The jobs that are not answered for yet, with their tickets once they have them.
+    /// The jobs that are not answered for yet, with their handles once they have them.
     open: Mutex<HashMap<i64, Option<JobHandle>>>,
 }
 
@@ -50,23 +50,23 @@ impl JobQueue {
     }
 
     fn cancel(&self, job: i64) {
-        let ticket = self.open().get(&job).cloned().flatten();
-        if let Some(ticket) = ticket {
-            ticket.cancel();
+        let handle = self.open().get(&job).cloned().flatten();
+        if let Some(handle) = handle {
+            handle.cancel();
         }
     }
 
     fn conclude(&self, job: i64) {
-        let ticket = self.open().get(&job).cloned().flatten();
-        if let Some(ticket) = ticket {
-            ticket.finish_early();
+        let handle = self.open().get(&job).cloned().flatten();
+        if let Some(handle) = handle {
+            handle.finish_early();
         }
     }
 
     fn cancel_all(&self) {
-        let tickets: Vec<_> = self.open().values().flatten().cloned().collect();
-        for ticket in tickets {
-            ticket.cancel();
+        let handles: Vec<_> = self.open().values().flatten().cloned().collect();
+        for handle in handles {
+            handle.cancel();
         }
     }
 
@@ -182,14 +182,14 @@ impl JobContext {
         };
         // The text is made on the pool, not on the event loop.
         let work = host::plain(work).then(|value| json::write(&value));
-        let ticket = work
+        let handle = work
             .submit(request, move |finished| {
                 duty.fulfil(finished.result, finished.queued);
             })
             .or_raise()?;
         // It may have been answered for already.
         if let Some(place) = self.shared.open().get_mut(&job) {
-            *place = Some(ticket);
+            *place = Some(handle);
         }
         Ok(())
     }

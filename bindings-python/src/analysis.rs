@@ -191,10 +191,10 @@ impl AnalysisRequest {
             deadline: self.deadline,
             patient: false,
         };
-        let ticket = work.submit(request, move |finished| ended.end(finished));
+        let handle = work.submit(request, move |finished| ended.end(finished));
         Ok(Analysis {
             feed,
-            ticket: ticket.or_raise(py)?,
+            handle: handle.or_raise(py)?,
             decision: PyOnceLock::new(),
         })
     }
@@ -215,16 +215,16 @@ impl AnalysisRequest {
 #[pyclass(frozen, weakref, module = "boardwright", name = "Analysis")]
 pub(crate) struct Analysis {
     feed: Arc<Feed>,
-    ticket: JobHandle,
+    handle: JobHandle,
     decision: PyOnceLock<Py<PyAny>>,
 }
 
 impl Analysis {
     fn stop(&self) {
         // In a forked child the feed may be held by a thread that is not there.
-        if self.ticket.is_of_this_process() {
+        if self.handle.is_of_this_process() {
             self.feed.close();
-            self.ticket.cancel();
+            self.handle.cancel();
         }
     }
 
@@ -243,7 +243,7 @@ impl Analysis {
     }
 
     fn check_process(&self, py: Python<'_>) -> PyResult<()> {
-        if self.ticket.is_of_this_process() {
+        if self.handle.is_of_this_process() {
             return Ok(());
         }
         let lost = Error::cancelled("the analysis was lost with its process");
@@ -255,7 +255,7 @@ impl Drop for Analysis {
     fn drop(&mut self) {
         self.stop();
         // The search never waits for the interpreter, so this cannot be for ever.
-        if self.ticket.is_of_this_process() {
+        if self.handle.is_of_this_process() {
             let _ = self.feed.has_ended(MOMENT);
         }
     }
@@ -299,13 +299,13 @@ impl Analysis {
 
     /// Has the search end with what it has: the decision follows what was told.
     fn conclude(&self) {
-        self.ticket.finish_early();
+        self.handle.finish_early();
     }
 
     /// Stops the search, and waits until the bot is free. Nothing more is told.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.stop();
-        while self.ticket.is_of_this_process() && !py.detach(|| self.feed.has_ended(POLL)) {
+        while self.handle.is_of_this_process() && !py.detach(|| self.feed.has_ended(POLL)) {
             py.check_signals()?;
         }
         Ok(())
@@ -322,13 +322,13 @@ impl Analysis {
     /// Returns true if nothing more is to be fetched.
     #[getter]
     fn _over(&self) -> bool {
-        !self.ticket.is_of_this_process() || self.feed.lock().closed
+        !self.handle.is_of_this_process() || self.feed.lock().closed
     }
 
     /// True if the search has ended.
     #[getter]
     fn _ended(&self) -> bool {
-        !self.ticket.is_of_this_process() || self.feed.lock().ended
+        !self.handle.is_of_this_process() || self.feed.lock().ended
     }
 
     /// Stops the search without waiting.

@@ -131,7 +131,7 @@ impl Work {
                 return self.shape.finish(py, finished);
             }
             if let Err(interrupt) = py.check_signals().and_then(|()| tell()) {
-                task.ticket().cancel();
+                task.handle().cancel();
                 return Err(interrupt);
             }
         }
@@ -159,7 +159,7 @@ impl Work {
     fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) -> PyResult<Job> {
         let work = self.prepare(py)?;
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape.clone());
-        let ticket = work.submit(self.request(), move |finished| {
+        let handle = work.submit(self.request(), move |finished| {
             slots.put(Completion {
                 number,
                 shape,
@@ -167,7 +167,7 @@ impl Work {
             });
         });
         Ok(Job {
-            ticket: ticket.or_raise(py)?.owned(),
+            handle: handle.or_raise(py)?.owned(),
         })
     }
 }
@@ -175,14 +175,14 @@ impl Work {
 /// Work that was started; it stops when nobody has this any more.
 #[pyclass(frozen, module = "boardwright._native", name = "Job")]
 pub(crate) struct Job {
-    ticket: Owned,
+    handle: Owned,
 }
 
 #[pymethods]
 impl Job {
     /// Asks it to stop; its end comes in any case.
     fn cancel(&self) {
-        self.ticket.ticket().cancel();
+        self.handle.handle().cancel();
     }
 }
 

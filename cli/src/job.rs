@@ -61,7 +61,7 @@ pub(crate) fn run<T: Send + 'static>(work: Work<T>) -> Result<Done<T>, Failure> 
             });
         }
         if interrupt.pressed() {
-            task.ticket().cancel();
+            task.handle().cancel();
         }
     }
 }

@@ -437,7 +437,7 @@ fn a_bot_whose_work_is_cancelled_can_be_asked_at_once() {
             infos.recv().unwrap();
             let busy = bot.new_game().unwrap_err();
             assert_eq!(busy.kind(), ErrorKind::BotBusy);
-            task.ticket().cancel();
+            task.handle().cancel();
             let limits = Limits {
                 nodes: Some(50),
                 ..Limits::default()

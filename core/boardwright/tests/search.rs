@@ -346,7 +346,7 @@ fn an_analysis_goes_on_until_it_is_concluded_and_then_has_a_move() {
         last = info.depth;
         assert!(!info.pv.is_empty());
     }
-    task.ticket().finish_early();
+    task.handle().finish_early();
     let decision = task.wait(None).unwrap().result.unwrap();
     assert!(decision.depth >= 5);
 }
@@ -365,7 +365,7 @@ fn cancelled_is_an_error_and_the_bot_is_free_again() {
     let task = work.start(Request::default()).unwrap();
     // It is in the middle of it.
     infos.recv().unwrap();
-    task.ticket().cancel();
+    task.handle().cancel();
     let error = task.wait(None).unwrap().result.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Cancelled);
     let found = decide_with(&bot, &state, nodes(100));

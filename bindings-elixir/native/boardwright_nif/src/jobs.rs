@@ -29,7 +29,7 @@ pub(crate) struct Job(Mutex<Progress>);
 
 #[derive(Default)]
 struct Progress {
-    ticket: Option<JobHandle>,
+    handle: Option<JobHandle>,
     cancelled: bool,
 }
 
@@ -48,21 +48,21 @@ impl Job {
     fn cancel(&self) {
         let mut progress = self.lock();
         progress.cancelled = true;
-        let ticket = progress.ticket.clone();
+        let handle = progress.handle.clone();
         drop(progress);
-        if let Some(ticket) = ticket {
-            ticket.cancel();
+        if let Some(handle) = handle {
+            handle.cancel();
         }
     }
 
     /// Takes the handle, which comes when the job may be running or over already.
-    fn queued(&self, ticket: JobHandle) {
+    fn queued(&self, handle: JobHandle) {
         let mut progress = self.lock();
         let cancelled = progress.cancelled;
-        progress.ticket = Some(ticket.clone());
+        progress.handle = Some(handle.clone());
         drop(progress);
         if cancelled {
-            ticket.cancel();
+            handle.cancel();
         }
     }
 }
@@ -175,8 +175,8 @@ pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
         address.send(|env| shape.finish(env, finished));
     };
     match work.submit(request, finish) {
-        Ok(ticket) => {
-            job.queued(ticket);
+        Ok(handle) => {
+            job.queued(handle);
             Ok(job.encode(env))
         }
         Err(refused) => {
@@ -188,9 +188,9 @@ pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
 
 #[rustler::nif]
 fn conclude(job: &Job) -> rustler::Atom {
-    let ticket = job.lock().ticket.clone();
-    if let Some(ticket) = ticket {
-        ticket.finish_early();
+    let handle = job.lock().handle.clone();
+    if let Some(handle) = handle {
+        handle.finish_early();
     }
     atoms::ok()
 }

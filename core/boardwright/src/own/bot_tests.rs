@@ -120,7 +120,7 @@ fn what_is_cancelled_is_given_up_and_not_asked_again() {
     let (task, question, questions) = under_way(&json!({}), Limits::default());
     let (send, told) = mpsc::channel();
     question.when_given_up(move || send.send(()).unwrap());
-    task.ticket().cancel();
+    task.handle().cancel();
     assert_eq!(code(end(&task)), "cancelled");
     told.recv_timeout(PATIENCE.unwrap()).unwrap();
     assert!(question.is_over() && !question.answer(&json!("e2e4")));

@@ -107,9 +107,9 @@ impl Table {
             patient: true,
         };
         let done = self.completion(order, decider, stand_in, asked);
-        let ticket = work.submit(request, done)?.owned();
+        let handle = work.submit(request, done)?.owned();
         if let Some(asked) = inner.asked_mut(seat, id) {
-            asked.ticket = Some(ticket);
+            asked.handle = Some(handle);
         }
         Ok(())
     }

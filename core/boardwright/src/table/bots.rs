@@ -148,7 +148,7 @@ impl TableState {
             });
             self.places[i].asked = Some(PendingRequest {
                 id: self.asked,
-                ticket: None,
+                handle: None,
                 question: None,
                 timer: None,
                 sits: None,
@@ -168,8 +168,8 @@ impl TableState {
         if asked.question.is_some() {
             place.stop_asking();
             place.renewed += 1;
-        } else if let Some(ticket) = &asked.ticket {
-            ticket.ticket().finish_early();
+        } else if let Some(handle) = &asked.handle {
+            handle.handle().finish_early();
         }
     }
 

@@ -143,11 +143,11 @@ impl TableState {
         if short || !listens || asked.draw || place.renewed >= MAX_RESTARTS {
             return;
         }
-        match &asked.ticket {
+        match &asked.handle {
             // Its answer has not come yet, and will not count.
-            Some(ticket) if asked.timer.is_none() && asked.sits.is_none() => {
+            Some(handle) if asked.timer.is_none() && asked.sits.is_none() => {
                 asked.recalled = true;
-                ticket.ticket().finish_early();
+                handle.handle().finish_early();
             }
             _ => {
                 place.stop_asking();
@@ -245,8 +245,8 @@ impl Table {
                     }
                 });
             };
-            if let Ok(ticket) = work.submit(request, done) {
-                inner.places[seat.index()].reflection = Some((id, ticket.owned()));
+            if let Ok(handle) = work.submit(request, done) {
+                inner.places[seat.index()].reflection = Some((id, handle.owned()));
             }
         }
     }

@@ -23,7 +23,7 @@ use contract::value::Dict;
 pub(super) struct PendingRequest {
     pub(super) id: u64,
     /// The job of a library's bot.
-    pub(super) ticket: Option<Owned>,
+    pub(super) handle: Option<Owned>,
     /// The question to a bot of the host's own.
     pub(super) question: Option<Asked>,
     /// Until when the answer is held back, once there is one.

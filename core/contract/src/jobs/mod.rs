@@ -8,7 +8,7 @@
 //! `queue.rs` has the order. Threads are started when first needed, with 8 MB of stack and
 //! a lowered priority.
 //!
-//! Dropping stops: a dropped [`Task`] cancels its job, as an [`Owned`] ticket does, and a
+//! Dropping stops: a dropped [`Task`] cancels its job, as an [`Owned`] handle does, and a
 //! dropped [`Timer`] does not fire.
 //!
 //! After a fork the threads of the parent do not exist in the child, and its locks may be
@@ -16,9 +16,11 @@
 //! a pool of its own.
 
 mod control;
+mod handle;
 mod pool;
 mod queue;
 mod share;
+mod threads;
 mod work;
 
 use std::num::NonZeroUsize;
@@ -29,7 +31,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 pub use control::Control;
-pub use pool::{Finished, JobHandle, Owned, Timer};
+pub use handle::{JobHandle, Owned, Timer};
+pub use pool::Finished;
 pub use share::share;
 pub use work::{Answer, Class, Kind, Work};
 
@@ -341,19 +344,19 @@ pub fn start<T: Send + 'static>(
 /// A job whose result the caller fetches. Dropping it cancels the job.
 #[derive(Debug)]
 pub struct Task<T> {
-    ticket: Owned,
+    handle: Owned,
     results: mpsc::Receiver<Finished<T>>,
 }
 
 impl<T: Send + 'static> Task<T> {
     fn new(pool: &'static pool::Pool, request: Request, work: Work<T>) -> Result<Self> {
         let (send, results) = mpsc::sync_channel(1);
-        let ticket = pool.submit(request, work, move |finished| {
+        let handle = pool.submit(request, work, move |finished| {
             // The caller may have dropped the receiver.
             let _ = send.send(finished);
         })?;
         Ok(Self {
-            ticket: ticket.owned(),
+            handle: handle.owned(),
             results,
         })
     }
@@ -362,8 +365,8 @@ impl<T: Send + 'static> Task<T> {
 impl<T> Task<T> {
     /// Returns the handle by which it can be cancelled.
     #[must_use]
-    pub const fn ticket(&self) -> &JobHandle {
-        self.ticket.ticket()
+    pub const fn handle(&self) -> &JobHandle {
+        self.handle.handle()
     }
 
     /// Waits for the end, up to `timeout` if one is given; returns `None` when it has
@@ -377,7 +380,7 @@ impl<T> Task<T> {
             queued: Duration::ZERO,
             ran: Duration::ZERO,
         };
-        if !self.ticket().is_of_this_process() {
+        if !self.handle().is_of_this_process() {
             return Some(lost());
         }
         match timeout {

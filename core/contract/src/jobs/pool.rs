@@ -4,17 +4,17 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use super::handle::{JobHandle, Timer, TimerKey};
 use super::queue::{Meta, Queue, QueuedJob, Rank};
 use super::share::Awake;
+use super::threads::{KeptPool, parts, spawn};
 use super::work::Begin;
 use super::{Control, Listed, PoolSettings, Request, Work};
 use crate::error::{Error, Result};
 use crate::process::PerProcess;
-
-const STACK: usize = 8 << 20;
 
 /// The end of a job.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ struct PoolState {
     /// Jobs taken out of the queue for the reaper to complete.
     ended: Vec<QueuedJob<Run>>,
     /// Closures to call at a time.
-    timers: BTreeMap<(Instant, u64), Box<dyn FnOnce() + Send>>,
+    timers: BTreeMap<TimerKey, Box<dyn FnOnce() + Send>>,
     reaper: bool,
     next_id: u64,
     closed: bool,
@@ -77,10 +77,10 @@ pub(super) struct Pool {
     inner: Mutex<PoolState>,
     work: Condvar,
     reap: Condvar,
-    rayon: Mutex<Option<Arc<rayon::ThreadPool>>>,
+    rayon: KeptPool,
     /// Threads that stay awake for a moment after a call. They are others than those of jobs, of
     /// which some would sleep and be woken in vain.
-    helpers: Mutex<Option<Arc<rayon::ThreadPool>>>,
+    helpers: KeptPool,
     pub(super) awake: Arc<Awake>,
 }
 
@@ -88,119 +88,6 @@ pub(super) struct Pool {
 pub(super) fn current() -> &'static Pool {
     static POOL: PerProcess<Pool> = PerProcess::new();
     POOL.get(|process| Pool::new(process, PoolSettings::of_process()))
-}
-
-/// A handle on a job.
-#[derive(Clone)]
-pub struct JobHandle {
-    id: u64,
-    control: Arc<Control>,
-    pool: &'static Pool,
-}
-
-impl std::fmt::Debug for JobHandle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Ticket({})", self.id)
-    }
-}
-
-impl JobHandle {
-    /// Returns the number of the job, by which [`cancel`](super::cancel) finds it.
-    #[must_use]
-    pub const fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// Asks the job to stop. A waiting job is taken out of the queue; in either case the
-    /// completion is called on a thread of the library.
-    pub fn cancel(&self) {
-        if self.control.is_over() {
-            return;
-        }
-        // The locks of another process's job may be held by threads that do not exist here.
-        if self.is_of_this_process() {
-            self.control.cancel();
-            self.pool.cancelled(self.id);
-        }
-    }
-
-    /// Asks the job to end with what it has, see [`Control::finish_early`].
-    pub fn finish_early(&self) {
-        self.control.finish_early();
-    }
-
-    /// Tells a pondering job that the expected move was made.
-    pub fn ponder_hit(&self) {
-        self.control.ponder_hit();
-    }
-
-    /// Binds the job to the lifetime of the returned handle.
-    #[must_use]
-    pub const fn owned(self) -> Owned {
-        Owned(self)
-    }
-
-    /// Returns true if the job was queued by this process, not by one it was forked from.
-    #[must_use]
-    pub fn is_of_this_process(&self) -> bool {
-        self.pool.process == std::process::id()
-    }
-}
-
-/// A handle whose job is cancelled when it is dropped.
-#[derive(Debug)]
-pub struct Owned(JobHandle);
-
-impl Owned {
-    /// Returns the handle, which does not cancel when dropped.
-    #[must_use]
-    pub const fn ticket(&self) -> &JobHandle {
-        &self.0
-    }
-}
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
-}
-
-/// A call scheduled for a time; dropping the timer cancels the call.
-pub struct Timer {
-    key: Option<(Instant, u64)>,
-    pool: &'static Pool,
-}
-
-impl std::fmt::Debug for Timer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Timer({:?})", self.key)
-    }
-}
-
-impl Timer {
-    /// Detaches the timer: the call is made even though this value is gone.
-    pub fn leave(mut self) {
-        self.key = None;
-    }
-
-    /// Returns a closure that tells if the call is still pending.
-    #[cfg(any(test, feature = "testing"))]
-    pub fn probe(&self) -> impl Fn() -> bool + use<> {
-        let (key, pool) = (self.key, self.pool);
-        move || key.is_some_and(|key| pool.lock().timers.contains_key(&key))
-    }
-}
-
-impl Drop for Timer {
-    fn drop(&mut self) {
-        if let Some(key) = self.key.take()
-            && self.pool.process == std::process::id()
-        {
-            // The closure's captures are dropped outside the lock.
-            let call = self.pool.lock().timers.remove(&key);
-            drop(call);
-        }
-    }
 }
 
 impl Pool {
@@ -212,8 +99,8 @@ impl Pool {
             inner: Mutex::default(),
             work: Condvar::new(),
             reap: Condvar::new(),
-            rayon: Mutex::new(None),
-            helpers: Mutex::new(None),
+            rayon: KeptPool::default(),
+            helpers: KeptPool::default(),
             awake: Arc::new(Awake::new()),
         }
     }
@@ -473,9 +360,24 @@ impl Pool {
         }
     }
 
+    #[cfg(any(test, feature = "testing"))]
+    pub(super) fn has_timer(&self, key: TimerKey) -> bool {
+        self.lock().timers.contains_key(&key)
+    }
+
+    pub(super) fn forget_timer(&self, key: TimerKey) {
+        // The closure's captures are dropped outside the lock.
+        let call = self.lock().timers.remove(&key);
+        drop(call);
+    }
+
+    pub(super) fn is_of_this_process(&self) -> bool {
+        self.process == std::process::id()
+    }
+
     /// Cancels the jobs chosen by number and caller, and returns their number.
     pub(super) fn cancel_where(&'static self, chosen: impl Fn(u64, u64) -> bool) -> usize {
-        let tickets: Vec<_> = {
+        let handles: Vec<_> = {
             let inner = self.lock();
             let running = inner.queue.running().iter().map(|(meta, _)| meta);
             running
@@ -484,11 +386,11 @@ impl Pool {
                 .map(|meta| (meta.id, Arc::clone(&meta.control)))
                 .collect()
         };
-        for (id, control) in &tickets {
+        for (id, control) in &handles {
             control.cancel();
             self.cancelled(*id);
         }
-        tickets.len()
+        handles.len()
     }
 
     pub(super) fn list(&self) -> Vec<Listed> {
@@ -512,7 +414,7 @@ impl Pool {
         jobs
     }
 
-    fn cancelled(&'static self, id: u64) {
+    pub(super) fn cancelled(&'static self, id: u64) {
         let mut inner = self.lock();
         inner.sweep(|job| job.id == id);
         if !inner.ended.is_empty() {
@@ -542,12 +444,12 @@ impl Pool {
         if threads != here {
             return parts(threads).map(Arc::new);
         }
-        kept(&self.rayon, threads, |size| size == threads)
+        self.rayon.get(threads, |size| size == threads)
     }
 
     /// Returns the rayon pool of those who [`share`](super::share), of at least so many threads.
     pub(super) fn helpers(&self, threads: usize) -> Result<Arc<rayon::ThreadPool>> {
-        kept(&self.helpers, threads, |size| size >= threads)
+        self.helpers.get(threads, |size| size >= threads)
     }
 
     /// Returns a number of threads, or the larger of `settings.threads()` and the machine's
@@ -559,8 +461,7 @@ impl Pool {
     /// Returns the number of threads of the kept rayon pool.
     #[cfg(test)]
     pub(super) fn parts(&self) -> Option<usize> {
-        let slot = self.rayon.lock().unwrap_or_else(PoisonError::into_inner);
-        slot.as_ref().map(|pool| pool.current_num_threads())
+        self.rayon.size()
     }
 
     pub(super) fn shutdown(&'static self) {
@@ -587,92 +488,7 @@ impl Pool {
             // A worker cannot panic: jobs and completions are caught.
             let _ = handle.join();
         }
-        for slot in [&self.rayon, &self.helpers] {
-            slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        }
-    }
-}
-
-/// Returns the pool that is kept in a slot if its size is suitable, or one of so many threads,
-/// which is kept there from then on.
-fn kept(
-    slot: &Mutex<Option<Arc<rayon::ThreadPool>>>,
-    threads: usize,
-    suits: impl Fn(usize) -> bool,
-) -> Result<Arc<rayon::ThreadPool>> {
-    let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(pool) = slot.as_ref().filter(|p| suits(p.current_num_threads())) {
-        return Ok(Arc::clone(pool));
-    }
-    Ok(Arc::clone(slot.insert(Arc::new(parts(threads)?))))
-}
-
-/// Builds the threads for the parts of a job.
-fn parts(threads: usize) -> Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK)
-        .thread_name(|i| format!("boardwright-part-{i}"))
-        .start_handler(|_| lower_priority())
-        .build()
-        .map_err(|e| Error::internal(format!("no threads can be started: {e}")))
-}
-
-fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
-    Builder::new()
-        .name(name.into())
-        .stack_size(STACK)
-        .spawn(|| {
-            lower_priority();
-            life();
-        })
-        .map_err(|e| Error::internal(format!("no thread can be started: {e}")))
-}
-
-/// Makes the calling thread give way to the host's own. Linux keeps a nice value
-/// for each thread; elsewhere threads run at the priority of the process.
-fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{getpriority_process, setpriority_process};
-
-        // In a process that gives way already its threads must not come before the host's.
-        let thread = Some(rustix::thread::gettid());
-        if getpriority_process(thread).is_ok_and(|nice| nice < NICE) {
-            // If it is not allowed, the thread runs at normal priority.
-            let _ = setpriority_process(thread, NICE);
-        }
-    }
-}
-
-/// The nice value of the library's threads.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 5;
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use rustix::process::{getpriority_process, setpriority_process};
-
-    use super::*;
-
-    #[test]
-    fn a_thread_gives_way_and_never_comes_before_its_process() {
-        let lowered = |nice: i32| {
-            let thread = std::thread::spawn(move || {
-                let own = Some(rustix::thread::gettid());
-                let before = getpriority_process(own).unwrap();
-                // To raise a priority may not be allowed.
-                if before < nice {
-                    setpriority_process(own, nice).unwrap();
-                }
-                lower_priority();
-                (before.max(nice), getpriority_process(own).unwrap())
-            });
-            thread.join().unwrap()
-        };
-        for nice in [0, 7, 19] {
-            let (before, after) = lowered(nice);
-            assert_eq!(after, before.max(NICE));
-        }
+        self.rayon.clear();
+        self.helpers.clear();
     }
 }

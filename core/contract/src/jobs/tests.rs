@@ -105,7 +105,7 @@ fn a_full_queue_says_busy_and_patience_waits() {
         )
         .unwrap();
     for task in &running {
-        task.ticket().cancel();
+        task.handle().cancel();
     }
     for task in running {
         assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
@@ -129,7 +129,7 @@ fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
         let held = Arc::new(());
         let seen = Arc::downgrade(&held);
         let (send, told) = mpsc::channel();
-        let ticket = pool
+        let handle = pool
             .submit(
                 request,
                 move |_| {
@@ -140,7 +140,7 @@ fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
             )
             .unwrap();
         if cancelled {
-            ticket.cancel();
+            handle.cancel();
         }
         told.recv().unwrap()
     };
@@ -154,7 +154,7 @@ fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
     let running = pool.start(Request::default(), spin).unwrap();
     assert_eq!(held_at_the_end(late, false), 0);
     assert_eq!(held_at_the_end(Request::default(), true), 0);
-    running.ticket().cancel();
+    running.handle().cancel();
     assert_eq!(code(running.wait(None).unwrap()), ErrorKind::Cancelled);
 }
 
@@ -173,7 +173,7 @@ fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
             |_| Ok(()),
         )
         .unwrap();
-    cancelled.ticket().cancel();
+    cancelled.handle().cancel();
     assert_eq!(
         code(cancelled.wait(Some(PATIENCE)).unwrap()),
         ErrorKind::Cancelled
@@ -185,7 +185,7 @@ fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
         first.wait(Some(Duration::ZERO)).is_none(),
         "the first still runs"
     );
-    first.ticket().cancel();
+    first.handle().cancel();
     assert_eq!(code(first.wait(None).unwrap()), ErrorKind::Cancelled);
 }
 
@@ -229,7 +229,7 @@ fn callers_take_turns() {
             );
         }
     }
-    gate.ticket().cancel();
+    gate.handle().cancel();
     for task in tasks {
         task.wait(None).unwrap().result.unwrap();
     }
@@ -242,7 +242,7 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
     let mut rng = crate::rng::Rng::new(5);
     let answers = Arc::new((0..2_000).map(|_| AtomicU32::new(0)).collect::<Vec<_>>());
     let total = Arc::new(AtomicUsize::new(0));
-    let tickets: Vec<_> = (0..2_000)
+    let handles: Vec<_> = (0..2_000)
         .map(|i| {
             let (answers, total) = (Arc::clone(&answers), Arc::clone(&total));
             let deadline = (i % 3 == 0).then(|| Duration::from_micros(u64::from(rng.below(3_000))));
@@ -251,7 +251,7 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
                 deadline,
                 patient: true,
             };
-            let ticket = pool
+            let handle = pool
                 .submit(
                     request,
                     |control| {
@@ -265,13 +265,13 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
                 )
                 .unwrap();
             if rng.below(3) == 0 {
-                ticket.cancel();
+                handle.cancel();
             }
-            ticket
+            handle
         })
         .collect();
     let patience = Instant::now();
-    while total.load(Ordering::Acquire) < tickets.len() {
+    while total.load(Ordering::Acquire) < handles.len() {
         assert!(patience.elapsed() < PATIENCE, "a job was never answered");
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -410,7 +410,7 @@ fn jobs_are_listed_and_cancelled_by_number_and_by_caller() {
         .iter()
         .map(|job| (job.id, job.caller))
         .collect();
-    let ids = [running.ticket().id(), waiting[0].ticket().id()];
+    let ids = [running.handle().id(), waiting[0].handle().id()];
     assert_eq!(left, ids.map(|id| (id, mine)));
     assert!(ids.into_iter().all(|id| pool.cancel(id)));
     for task in [&running, &waiting[0]] {
@@ -486,7 +486,7 @@ fn what_is_answered_from_elsewhere_ends_by_its_answer_or_is_lost() {
     let lost = Work::<u32>::elsewhere(Kind::Decision, |_: &Arc<Control>, answer| drop(answer));
     for work in [cancelled, lost] {
         let task = work.start(Request::default()).unwrap();
-        task.ticket().cancel();
+        task.handle().cancel();
         let error = task.wait(None).unwrap().result.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Cancelled);
     }

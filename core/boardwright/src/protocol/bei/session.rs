@@ -69,7 +69,7 @@ struct Request {
 
 struct Running {
     id: u64,
-    ticket: JobHandle,
+    handle: JobHandle,
 }
 
 impl SessionDriver<BeiSession> {
@@ -182,7 +182,7 @@ impl BeiSession {
             !task.pondering
         });
         if let Some(running) = &self.running {
-            running.ticket.finish_early();
+            running.handle.finish_early();
         }
         self.settle(driver);
     }
@@ -196,11 +196,11 @@ impl BeiSession {
             self.next_id += 1;
             let id = self.next_id;
             match Self::submit(driver, id, &task) {
-                Ok(ticket) => {
+                Ok(handle) => {
                     if task.stopped {
-                        ticket.finish_early();
+                        handle.finish_early();
                     }
-                    self.running = Some(Running { id, ticket });
+                    self.running = Some(Running { id, handle });
                 }
                 Err(error) if !task.pondering => {
                     driver.out.put(failure(&task.state, task.victory, &error));
@@ -258,7 +258,7 @@ impl BeiSession {
     pub(super) fn cancel_all(&mut self) {
         self.waiting.clear();
         if let Some(running) = self.running.take() {
-            running.ticket.cancel();
+            running.handle.cancel();
         }
     }
 }

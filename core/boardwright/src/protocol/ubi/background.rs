@@ -13,7 +13,7 @@ use contract::jobs::{self, Class, Control, JobHandle, Kind, Work};
 /// A search for what would decide a board, beside its own.
 pub(super) struct BackgroundSearch {
     id: u64,
-    ticket: JobHandle,
+    handle: JobHandle,
 }
 
 impl UbiSession {
@@ -67,15 +67,15 @@ impl UbiSession {
                 });
             })
         });
-        if let Ok(ticket) = driver.submit(jobs::new_caller(), work, |_, _, _| {}) {
-            self.boards[go.board.index()].outlook = Some(BackgroundSearch { id, ticket });
+        if let Ok(handle) = driver.submit(jobs::new_caller(), work, |_, _, _| {}) {
+            self.boards[go.board.index()].outlook = Some(BackgroundSearch { id, handle });
         }
     }
 
     /// Ends the outlook of a board: its position is not up to date any more.
     pub(super) fn cancel_background(&mut self, board: BoardId) {
         if let Some(outlook) = self.boards[board.index()].outlook.take() {
-            outlook.ticket.cancel();
+            outlook.handle.cancel();
         }
     }
 }

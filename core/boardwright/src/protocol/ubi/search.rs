@@ -19,7 +19,7 @@ use contract::jobs::{Control, Finished, JobHandle, Kind, Work};
 pub(super) struct BoardSearch {
     id: u64,
     go: Go,
-    ticket: Option<JobHandle>,
+    handle: Option<JobHandle>,
     answer: Option<BoardAnswer>,
     sitting: Sitting,
     /// True if the search must restart with the partner's messages.
@@ -65,8 +65,8 @@ impl BoardSearch {
 
     pub(super) fn stop(&mut self) {
         self.go.stopped = true;
-        if let Some(ticket) = &self.ticket {
-            ticket.finish_early();
+        if let Some(handle) = &self.handle {
+            handle.finish_early();
         }
     }
 }
@@ -187,15 +187,15 @@ impl UbiSession {
         }
         self.next_id += 1;
         let id = self.next_id;
-        let (ticket, answer) = match self.submit(driver, id, &go) {
-            Ok(ticket) => (Some(ticket), None),
+        let (handle, answer) = match self.submit(driver, id, &go) {
+            Ok(handle) => (Some(handle), None),
             Err(error) => (None, Some(failure(&error))),
         };
         let side = &mut self.boards[go.board.index()];
         let mut running = BoardSearch {
             id,
             go,
-            ticket,
+            handle,
             answer,
             sitting: Sitting::NotYet,
             renew: false,
@@ -247,7 +247,7 @@ impl UbiSession {
             };
             let side = &mut session.boards[of.board.index()];
             if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
-                running.ticket = None;
+                running.handle = None;
                 if running.renew && !running.go.stopped && side.waiting.is_empty() {
                     session.begin_anew(driver, of);
                     return;
@@ -256,11 +256,11 @@ impl UbiSession {
             }
             session.settle(driver, of.board);
         };
-        let ticket = driver.submit(self.caller, work, done)?;
+        let handle = driver.submit(self.caller, work, done)?;
         if beside {
             self.start_during_search(driver, go);
         }
-        Ok(ticket)
+        Ok(handle)
     }
 
     /// Has the search of a board begin anew with what its seat has just heard, under way or
@@ -280,10 +280,10 @@ impl UbiSession {
         if !may || (&go.options, go.advice) == (&options, advice) {
             return;
         }
-        match &running.ticket {
-            Some(ticket) => {
+        match &running.handle {
+            Some(handle) => {
                 running.renew = true;
-                ticket.finish_early();
+                handle.finish_early();
             }
             None if running.sits() => {
                 let go = go.clone();
@@ -321,8 +321,8 @@ impl UbiSession {
             self.cancel_background(board);
             let side = &mut self.boards[board.index()];
             side.waiting.clear();
-            if let Some(ticket) = side.running.take().and_then(|r| r.ticket) {
-                ticket.cancel();
+            if let Some(handle) = side.running.take().and_then(|r| r.handle) {
+                handle.cancel();
             }
         }
     }

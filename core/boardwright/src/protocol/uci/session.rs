@@ -55,7 +55,7 @@ struct Go {
 /// A search under way, or one whose answer is held back.
 struct Running {
     id: u64,
-    ticket: Option<JobHandle>,
+    handle: Option<JobHandle>,
     hold: Hold,
     answer: Option<Vec<String>>,
 }
@@ -69,8 +69,8 @@ impl Hold {
 impl Running {
     fn stop(&mut self) {
         self.hold.stopped = true;
-        if let Some(ticket) = &self.ticket {
-            ticket.finish_early();
+        if let Some(handle) = &self.handle {
+            handle.finish_early();
         }
     }
 }
@@ -175,13 +175,13 @@ impl UciSession {
         self.next_id += 1;
         let id = self.next_id;
         let hold = go.hold;
-        let (ticket, answer) = match Self::submit(driver, id, go) {
-            Ok(ticket) => (Some(ticket), None),
+        let (handle, answer) = match Self::submit(driver, id, go) {
+            Ok(handle) => (Some(handle), None),
             Err(answer) => (None, Some(answer)),
         };
         let mut running = Running {
             id,
-            ticket,
+            handle,
             hold,
             answer,
         };
@@ -224,7 +224,7 @@ impl UciSession {
             let told = told.lock().unwrap_or_else(PoisonError::into_inner).take();
             let answer = answer(&state, finished, told.as_deref());
             if let Some(running) = session.running.as_mut().filter(|r| r.id == id) {
-                running.ticket = None;
+                running.handle = None;
                 running.answer = Some(answer);
             }
             session.settle(driver);
@@ -252,8 +252,8 @@ impl UciSession {
             go.limits.ponder = false;
         } else if let Some(running) = &mut self.running {
             running.hold.pondering = false;
-            if let Some(ticket) = &running.ticket {
-                ticket.ponder_hit();
+            if let Some(handle) = &running.handle {
+                handle.ponder_hit();
             }
         }
         self.settle(driver);
@@ -262,8 +262,8 @@ impl UciSession {
     /// Cancels everything, without another word.
     pub(super) fn cancel_all(&mut self) {
         self.waiting.clear();
-        if let Some(ticket) = self.running.take().and_then(|r| r.ticket) {
-            ticket.cancel();
+        if let Some(handle) = self.running.take().and_then(|r| r.handle) {
+            handle.cancel();
         }
     }
 
