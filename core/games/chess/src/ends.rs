@@ -167,7 +167,7 @@ impl<V: Variant> OneBoard<V> {
 
     /// Returns true if the side to move can go to an earlier position, and the search counts
     /// that as a draw.
-    pub(crate) fn can_go_back(
+    pub(crate) fn has_move_back(
         &self,
         board: &Board,
         past: &dyn PositionHistory,

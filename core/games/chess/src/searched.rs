@@ -137,7 +137,7 @@ impl<V: Variant> Searched for OneBoard<V> {
 
     #[inline]
     fn can_go_back(&self, board: &Board, past: &dyn PositionHistory, ply: usize) -> bool {
-        self.can_go_back(board, past, ply)
+        self.has_move_back(board, past, ply)
     }
 
     fn no_moves_outcome(
