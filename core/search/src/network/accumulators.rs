@@ -64,24 +64,22 @@ pub struct Accumulators<const WORDS: usize> {
     level: Level,
 }
 
-/// The bits that a position gains and loses on the way to another, each a word and a place in it.
+/// The bits that a position gains and those that it loses on the way to another, each a word and a
+/// place in it.
 #[derive(Clone, Debug, Default)]
-struct Changes {
-    gained: Vec<u16>,
-    lost: Vec<u16>,
-}
+struct Changes([Vec<u16>; 2]);
 
 impl Changes {
     /// Finds the bits in which two positions differ, in the words of a set.
     #[inline(always)]
     fn find<const WORDS: usize>(&mut self, from: &[u64; WORDS], to: &[u64; WORDS], differing: u64) {
-        self.gained.clear();
-        self.lost.clear();
+        self.0.iter_mut().for_each(Vec::clear);
         for word in ones(differing) {
-            let (old, new) = (from[word as usize], to[word as usize]);
-            let item = |bit: u32| (word * 64 + bit) as u16;
-            self.gained.extend(ones(new & !old).map(item));
-            self.lost.extend(ones(old & !new).map(item));
+            let old = from[word as usize];
+            // One loop for both, whose end is guessed wrong once and not twice.
+            for bit in ones(old ^ to[word as usize]) {
+                self.0[(old >> bit & 1) as usize].push((word * 64 + bit) as u16);
+            }
         }
     }
 }
@@ -228,7 +226,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
             let (word, bit) = (usize::from(item / 64), u32::from(item % 64));
             &step.network.input_weights[part(L::number(word, bit, step.view))]
         };
-        let Changes { gained, lost } = &self.changes[step.changes];
+        let Changes([gained, lost]) = &self.changes[step.changes];
         let values = match step.from {
             Some(from) => &self.values[part(from)],
             None => &step.network.input_biases[part(0)],

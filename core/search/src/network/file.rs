@@ -5,7 +5,7 @@ use contract::fnv::Fnv;
 use serde::{Deserialize, Serialize};
 use std::hash::Hasher as _;
 
-use super::{Lanes, Network, NetworkWeights, out_of_lanes};
+use super::{Lanes, Network, NetworkWeights, out_of_bytes, out_of_lanes};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -134,7 +134,8 @@ impl Network {
         }
         let biases = out_of_lanes(&self.input_biases).flat_map(|b| b.to_le_bytes());
         let wide = self.output_biases.iter().flat_map(|b| b.to_le_bytes());
-        low(&self.input_weights)
+        out_of_bytes(&self.input_weights)
+            .map(i8::cast_unsigned)
             .chain(biases)
             .chain(low(&self.output_weights))
             .chain(wide)

@@ -19,7 +19,7 @@ pub use file::NetworkHeader;
 
 use contract::error::{Error, Result};
 use fearless_simd::prelude::*;
-use fearless_simd::{i16x32, i32x16};
+use fearless_simd::{i8x32, i16x32, i32x16};
 
 /// The value 1 of a hidden neuron.
 pub const UNIT: i16 = 255;
@@ -45,12 +45,26 @@ impl Lanes {
     }
 }
 
+/// Weights to [`LANES`] hidden neurons, a byte each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+struct ByteLanes([i8; LANES]);
+
+impl ByteLanes {
+    /// The weights as wide as sums are.
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S) -> i16x32<S> {
+        let (first, second) = i8x32::simd_from(simd, self.0).widen();
+        first.combine(second)
+    }
+}
+
 /// A trained network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     header: NetworkHeader,
     /// By input, then by hidden neuron.
-    input_weights: Vec<Lanes>,
+    input_weights: Vec<ByteLanes>,
     /// By hidden neuron.
     input_biases: Vec<Lanes>,
     /// By bucket, then by view, then by hidden neuron.
@@ -128,7 +142,7 @@ impl Network {
         }
         let mut network = Self {
             header,
-            input_weights: in_lanes(&weights.input),
+            input_weights: in_bytes(&weights.input),
             input_biases: in_lanes(&weights.input_biases),
             output_weights: in_lanes(&weights.output),
             output_biases: weights.output_biases,
@@ -143,7 +157,7 @@ impl Network {
     pub fn weights(&self) -> NetworkWeights {
         let numbers = |lanes| out_of_lanes(lanes).collect();
         NetworkWeights {
-            input: numbers(&self.input_weights),
+            input: out_of_bytes(&self.input_weights).map(i16::from).collect(),
             input_biases: numbers(&self.input_biases),
             output: numbers(&self.output_weights),
             output_biases: self.output_biases.clone(),
@@ -192,6 +206,17 @@ impl Network {
 /// Cuts numbers into [`LANES`], of which there is a whole number.
 fn in_lanes(numbers: &[i16]) -> Vec<Lanes> {
     numbers.as_chunks().0.iter().copied().map(Lanes).collect()
+}
+
+/// Cuts weights into [`LANES`], each of which fits a byte.
+fn in_bytes(weights: &[i16]) -> Vec<ByteLanes> {
+    let narrow = |lanes: &[i16; LANES]| ByteLanes(lanes.map(|weight| weight as i8));
+    weights.as_chunks().0.iter().map(narrow).collect()
+}
+
+/// The weights that were cut into lanes.
+fn out_of_bytes(lanes: &[ByteLanes]) -> impl Iterator<Item = i8> {
+    lanes.iter().flat_map(|lanes| lanes.0)
 }
 
 /// The numbers that were cut into lanes.
