@@ -136,14 +136,6 @@ impl Sampled for Bughouse {
         (quiet && other.has_legal(one.rules())).then(|| packed(position, hand))
     }
 
-    fn random_move(&self, position: &Position, rng: &mut Rng) -> Option<Action> {
-        let first = [BoardId::A, BoardId::B][rng.below(2) as usize];
-        [first, first.other()].into_iter().find_map(|board| {
-            let mv = self.one_board().random_move(position.board(board), rng)?;
-            Some(Action { board, mv })
-        })
-    }
-
     fn judged(&self, position: &Position, hand: &mut Evaluator) -> Option<(Vec<PackedBoard>, i16)> {
         let calm = BoardId::ALL
             .iter()

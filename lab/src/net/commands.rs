@@ -204,7 +204,7 @@ fn train<G: Sampled>(
     }
     let layout = match &from {
         Some(network) => Layout::named(&network.header().layout).ok_or("inputs of no name")?,
-        None => Layout::Threats,
+        None => Layout::of_game(G::Board::DROPS),
     };
     let sizes = Sizes {
         layout,

@@ -3,20 +3,22 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use boardwright::chess::eval::inputs::{self, BoardInputs, Layout, PIECE_WORDS};
-use boardwright::chess::eval::{Evaluator, threats};
-use boardwright::chess::{Board, Color, OneBoard, Stages, Variant};
+use boardwright::chess::eval::Evaluator;
+use boardwright::chess::eval::inputs::{
+    self, BoardInputs, Layout, PIECE_WORDS, RELATION_WORDS, WORDS,
+};
+use boardwright::chess::{Board, Color, OneBoard, Variant};
 use boardwright::rng::Rng;
 use boardwright::search::Searched as _;
 use boardwright::search::network::SideView;
 use boardwright::state::{Rules, State};
 
 use super::games::{GameRecord, GamesReader, NO_SCORE, WRITTEN_MATE};
-use super::selfplay::Recorded;
+use super::selfplay::{Recorded, drawn_move};
 use crate::Failure;
 use crate::commands::failed;
 
-/// A board as the inputs of a network, in 96 bytes.
+/// A board as the inputs of a network, in 112 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PackedBoard {
     occupied: u64,
@@ -24,7 +26,7 @@ pub(crate) struct PackedBoard {
     kinds: [u8; 32],
     promoted: u64,
     hands: u64,
-    threats: [[u64; 2]; 2],
+    relations: [u64; RELATION_WORDS],
     /// The bucket of output weights.
     pub(crate) bucket: u8,
     /// True if Black is to move.
@@ -44,7 +46,7 @@ impl PackedBoard {
             occupied: board.occupied().0,
             promoted: words[12] | words[13],
             hands: words[14],
-            threats: threats::threats(board),
+            relations: inputs::relations(board),
             bucket: inputs::bucket(board, drops) as u8,
             black_moves: board.turn() == Color::Black,
             mirrored: inputs::views(board).map(|view| view.mirrored),
@@ -69,7 +71,7 @@ impl PackedBoard {
             mirrored: self.mirrored[usize::from(second)],
         };
         let views = [view(self.black_moves), view(!self.black_moves)];
-        let words = inputs::with_round(&self.piece_words(), self.threats);
+        let words: [u64; WORDS] = inputs::with_relations(&self.piece_words(), &self.relations);
         for (word, bits) in words[..layout.words()].iter().enumerate() {
             for bit in ones(*bits) {
                 mover.push(BoardInputs::number(word, bit, views[0]) as u16);
@@ -155,9 +157,6 @@ pub(crate) trait Sampled: Recorded {
         hand: &mut Evaluator,
     ) -> Option<Vec<PackedBoard>>;
 
-    /// A legal move drawn at random; `None` where there is none.
-    fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Action>;
-
     /// The boards of a position as inputs with the score of the hand-written evaluation for
     /// the first side; `None` in check.
     fn judged(
@@ -176,16 +175,6 @@ impl<V: Variant> Sampled for OneBoard<V> {
     ) -> Option<Vec<PackedBoard>> {
         let quiet = !board.is_check() && !self.tactical(board, found);
         quiet.then(|| vec![PackedBoard::of(board, V::DROPS, Color::White, hand)])
-    }
-
-    fn random_move(&self, board: &Board, rng: &mut Rng) -> Option<Self::Action> {
-        let mut legal = Vec::with_capacity(256);
-        let _ = board.visit(self.rules(), Stages::ALL, |set| {
-            legal.extend(set);
-            std::ops::ControlFlow::<()>::Continue(())
-        });
-        let count = legal.len() as u32;
-        (count > 0).then(|| legal[rng.below(count) as usize])
     }
 
     fn judged(&self, board: &Board, hand: &mut Evaluator) -> Option<(Vec<PackedBoard>, i16)> {
@@ -377,25 +366,24 @@ fn add_drill<G: Sampled>(
     hand: &mut Evaluator,
     rng: &mut Rng,
 ) -> Result<(), Failure> {
-    let game = rules.game();
-    let mut position = State::start(rules)?.position().clone();
+    let mut state = State::start(rules)?;
     for packed in &record.moves {
         let action = G::unpacked(*packed).ok_or("a move is none")?;
-        let mut astray = position.clone();
+        let mut astray = state.clone();
         for _ in 0..1 + rng.below(ASTRAY) {
-            match game.random_move(&astray, rng) {
-                Some(mv) => astray = game.play(&astray, &mv).0,
+            match drawn_move(&astray, rng) {
+                Some(drawn) => astray = astray.play_unchecked(&drawn),
                 None => break,
             }
         }
-        if let Some((boards, score)) = game.judged(&astray, hand) {
+        if let Some((boards, score)) = rules.game().judged(astray.position(), hand) {
             samples.parts.extend(boards);
             samples.labels.push(Label {
                 score,
                 result: NO_RESULT,
             });
         }
-        position = game.play(&position, &action).0;
+        state = state.play_unchecked(&action);
     }
     Ok(())
 }

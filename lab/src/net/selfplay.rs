@@ -249,7 +249,7 @@ pub(crate) fn play_out<G: Recorded>(
 }
 
 /// A legal move drawn at random; `None` where there is none.
-fn drawn_move<G: Recorded>(state: &State<G>, rng: &mut Rng) -> Option<G::Action> {
+pub(crate) fn drawn_move<G: Recorded>(state: &State<G>, rng: &mut Rng) -> Option<G::Action> {
     let mut legal = state.legal(None);
     (!legal.is_empty()).then(|| legal.swap_remove(rng.below(legal.len() as u32) as usize))
 }

@@ -12,26 +12,35 @@
 //! | 1224 to 1487 | the same round the other king |
 //! | 1488 to 1545 | threats to the own king, then to the other one |
 //! | 1546 to 1587 | threats to the own pieces, then to the others |
+//! | 1588 to 1715 | a passed pawn on a square, own and of the other side |
+//! | 1716 to 1809 | other structure of the own side, then of the other one |
 //!
-//! Networks of fewer inputs have the first 768 alone.
+//! Networks of fewer inputs have those up to 1587, or the first 768 alone.
 
+use super::reach::Reach;
+use super::structure::{STRUCTURE_BITS, structure};
 use super::threats::{KING_BITS, PIECE_BITS, threats};
 use chess::{Board, Color, File, Piece};
 use search::network::{InputLayout, SideView};
 
 /// Number of words of bits of a position: twelve of pieces, two of promoted ones, one of hands.
 pub const PIECE_WORDS: usize = 15;
-/// Number of words of all bits: of pieces as well twelve round each king, two of threats to each
-/// side.
-pub const WORDS: usize = THREATS + 4;
+/// Number of words of pieces, of what is round kings, twelve each, and of threats, one a side.
+pub const THREAT_WORDS: usize = STRUCTURE;
+/// Number of words of all bits: two of the structure of each side as well.
+pub const WORDS: usize = STRUCTURE + 4;
+/// Number of words of threats and structure.
+pub const RELATION_WORDS: usize = WORDS - THREATS;
 const PROMOTED: usize = 12;
 const HANDS: usize = 14;
 /// Bits of one side's hand.
 const HAND_BITS: usize = 32;
 /// The pieces round White's king, then those round Black's.
 const ROUND: usize = PIECE_WORDS;
-/// The threats to White's king and pieces, then those to Black's.
+/// The threats to White, then those to Black.
 const THREATS: usize = ROUND + 24;
+/// The structure of White, then that of Black.
+const STRUCTURE: usize = THREATS + 2;
 
 /// The greatest distance from a king of what is round it, and the squares of a line of that.
 const REACH: usize = 2;
@@ -45,7 +54,9 @@ const FIRST_HAND: usize = FIRST_PROMOTED + 2 * 64;
 const FIRST_ROUND: usize = FIRST_HAND + 2 * HAND_BITS;
 const FIRST_KING_THREAT: usize = FIRST_ROUND + 2 * KINDS_ROUND * SQUARES_ROUND;
 const FIRST_PIECE_THREAT: usize = FIRST_KING_THREAT + 2 * KING_BITS;
-const ALL_INPUTS: usize = FIRST_PIECE_THREAT + 2 * PIECE_BITS;
+const FIRST_PASSED: usize = FIRST_PIECE_THREAT + 2 * PIECE_BITS;
+const FIRST_STRUCTURE: usize = FIRST_PASSED + 2 * 64;
+const ALL_INPUTS: usize = FIRST_STRUCTURE + 2 * STRUCTURE_BITS;
 
 /// The greatest number in hand that is told from less, pawn to queen.
 const HAND_STEPS: [usize; 5] = [14, 5, 5, 5, 3];
@@ -58,13 +69,15 @@ pub const BUCKETS: usize = 8;
 pub enum Layout {
     /// Pieces on squares alone.
     Pieces,
-    /// All of them.
+    /// All but structure, which says little in games with drops.
     Threats,
+    /// All of them.
+    Structure,
 }
 
 impl Layout {
     /// All layouts.
-    pub const ALL: [Self; 2] = [Self::Pieces, Self::Threats];
+    pub const ALL: [Self; 3] = [Self::Pieces, Self::Threats, Self::Structure];
 
     /// Its name in the header of a network.
     #[must_use]
@@ -72,6 +85,16 @@ impl Layout {
         match self {
             Self::Pieces => "board-1",
             Self::Threats => "threats-1",
+            Self::Structure => "structure-1",
+        }
+    }
+
+    /// The one for networks of games with drops, or without.
+    #[must_use]
+    pub const fn of_game(drops: bool) -> Self {
+        match drops {
+            true => Self::Threats,
+            false => Self::Structure,
         }
     }
 
@@ -86,7 +109,8 @@ impl Layout {
     pub const fn inputs(self) -> usize {
         match self {
             Self::Pieces => FIRST_PROMOTED,
-            Self::Threats => ALL_INPUTS,
+            Self::Threats => FIRST_PASSED,
+            Self::Structure => ALL_INPUTS,
         }
     }
 
@@ -95,7 +119,8 @@ impl Layout {
     pub const fn words(self) -> usize {
         match self {
             Self::Pieces => PROMOTED,
-            Self::Threats => WORDS,
+            Self::Threats => THREAT_WORDS,
+            Self::Structure => WORDS,
         }
     }
 }
@@ -160,10 +185,17 @@ const fn number(word: usize, bit: usize, second: usize, mirrored: bool) -> usize
         let square = square - (square > SQUARES_ROUND / 2) as usize;
         return FIRST_ROUND + (king * KINDS_ROUND + kind) * SQUARES_ROUND + square;
     }
-    let side = ((word - THREATS) / 2) ^ second;
-    match (word - THREATS) % 2 {
-        0 => FIRST_KING_THREAT + side * KING_BITS + bit % KING_BITS,
-        _ => FIRST_PIECE_THREAT + side * PIECE_BITS + bit % PIECE_BITS,
+    if word < STRUCTURE {
+        let side = (word - THREATS) ^ second;
+        return match bit < KING_BITS {
+            true => FIRST_KING_THREAT + side * KING_BITS + bit,
+            false => FIRST_PIECE_THREAT + side * PIECE_BITS + (bit - KING_BITS) % PIECE_BITS,
+        };
+    }
+    let side = ((word - STRUCTURE) / 2) ^ second;
+    match (word - STRUCTURE) % 2 {
+        0 => FIRST_PASSED + side * 64 + square,
+        _ => FIRST_STRUCTURE + side * STRUCTURE_BITS + bit % STRUCTURE_BITS,
     }
 }
 
@@ -189,14 +221,36 @@ pub fn piece_bits(board: &Board, drops: bool) -> [u64; PIECE_WORDS] {
 #[must_use]
 #[inline]
 pub fn bits(board: &Board, drops: bool) -> [u64; WORDS] {
-    let pieces = piece_bits(board, drops);
-    with_round(&pieces, threats(board))
+    with_relations(&piece_bits(board, drops), &relations(board))
 }
 
-/// All bits of a board by those of its pieces and the threats to either side.
+/// All bits of a board but those of structure.
 #[must_use]
 #[inline]
-pub fn with_round(pieces: &[u64; PIECE_WORDS], threats: [[u64; 2]; 2]) -> [u64; WORDS] {
+pub fn threat_bits(board: &Board, drops: bool) -> [u64; THREAT_WORDS] {
+    let threats = threats(board, &Reach::of_both(board));
+    with_relations(&piece_bits(board, drops), &threats)
+}
+
+/// The bits of threats and structure.
+#[must_use]
+#[inline]
+pub fn relations(board: &Board) -> [u64; RELATION_WORDS] {
+    let reach = Reach::of_both(board);
+    let (threats, structure) = (threats(board, &reach), structure(board, &reach));
+    let mut words = [0; RELATION_WORDS];
+    words[..2].copy_from_slice(&threats);
+    words[2..].copy_from_slice(structure.as_flattened());
+    words
+}
+
+/// All bits of a board by those of its pieces and by its relations.
+#[must_use]
+#[inline]
+pub fn with_relations<const WORDS: usize>(
+    pieces: &[u64; PIECE_WORDS],
+    relations: &[u64],
+) -> [u64; WORDS] {
     let mut words = [0; WORDS];
     words[..PIECE_WORDS].copy_from_slice(pieces);
     for side in 0..2 {
@@ -206,8 +260,8 @@ pub fn with_round(pieces: &[u64; PIECE_WORDS], threats: [[u64; 2]; 2]) -> [u64; 
         for kind in 0..12 {
             words[ROUND + side * 12 + kind] = (pieces[kind] & AREAS[king]).rotate_right(turn);
         }
-        words[THREATS + 2 * side..][..2].copy_from_slice(&threats[side]);
     }
+    words[THREATS..].copy_from_slice(relations);
     words
 }
 
@@ -303,7 +357,7 @@ mod tests {
             let [white, black] = numbers(&board(fen));
             for numbers in [&white, &black] {
                 assert!(numbers.is_sorted_by(|a, b| a < b), "{fen}: {numbers:?}");
-                assert!(numbers.last() < Some(&Layout::Threats.inputs()));
+                assert!(numbers.last() < Some(&Layout::Structure.inputs()));
             }
             assert_eq!(numbers(&board(&mirrored(fen))), [black, white], "{fen}");
         }

@@ -9,9 +9,11 @@ mod danger;
 mod endings;
 pub mod inputs;
 mod pawns;
+mod reach;
 mod shipped;
+mod structure;
 mod terms;
-pub mod threats;
+mod threats;
 mod weights;
 
 use std::sync::Arc;
@@ -41,11 +43,38 @@ struct NetworkEvaluator {
     drops: bool,
 }
 
-/// Accumulators of a network with threats among its inputs, and without.
+/// Accumulators of a network of each layout.
 #[derive(Clone, Debug)]
 enum BoardAccumulators {
-    Threats(Accumulators<{ inputs::WORDS }>),
     Pieces(Accumulators<{ inputs::PIECE_WORDS }>),
+    Threats(Accumulators<{ inputs::THREAT_WORDS }>),
+    Structure(Accumulators<{ inputs::WORDS }>),
+}
+
+impl BoardAccumulators {
+    fn new(network: &Network, layout: Layout) -> Self {
+        match layout {
+            Layout::Pieces => Self::Pieces(Accumulators::new(network)),
+            Layout::Threats => Self::Threats(Accumulators::new(network)),
+            Layout::Structure => Self::Structure(Accumulators::new(network)),
+        }
+    }
+
+    #[inline(always)]
+    fn evaluate(&mut self, network: &Network, board: &Board, drops: bool, seen: Seen) -> i32 {
+        use inputs::{bits, piece_bits, threat_bits};
+        match self {
+            Self::Pieces(known) => {
+                known.evaluate::<BoardInputs>(network, &piece_bits(board, drops), seen)
+            }
+            Self::Threats(known) => {
+                known.evaluate::<BoardInputs>(network, &threat_bits(board, drops), seen)
+            }
+            Self::Structure(known) => {
+                known.evaluate::<BoardInputs>(network, &bits(board, drops), seen)
+            }
+        }
+    }
 }
 
 impl NetworkEvaluator {
@@ -57,17 +86,8 @@ impl NetworkEvaluator {
             bucket: inputs::bucket(board, self.drops),
             ply: 2 * board.fullmove() as usize + usize::from(second_moves),
         };
-        let (network, drops) = (&self.network, self.drops);
-        match &mut self.accumulators {
-            BoardAccumulators::Threats(accumulators) => {
-                accumulators.evaluate::<BoardInputs>(network, &inputs::bits(board, drops), seen)
-            }
-            BoardAccumulators::Pieces(accumulators) => accumulators.evaluate::<BoardInputs>(
-                network,
-                &inputs::piece_bits(board, drops),
-                seen,
-            ),
-        }
+        self.accumulators
+            .evaluate(&self.network, board, self.drops, seen)
     }
 }
 
@@ -76,7 +96,7 @@ impl Evaluator {
     #[must_use]
     pub fn shipped<V: Variant>() -> Self {
         match V::NETWORK {
-            Some(shipped) => Self::by(Arc::clone(shipped.network()), V::DROPS),
+            Some(shipped) => Self::by(Arc::clone(shipped.network()), shipped.layout, V::DROPS),
             None => Self::hand_written(V::DROPS),
         }
     }
@@ -108,7 +128,7 @@ impl Evaluator {
                 && !(drops && *layout == Layout::Pieces)
         });
         match fits {
-            Some(_) => Ok(Self::by(network, drops)),
+            Some(layout) => Ok(Self::by(network, layout, drops)),
             None => Err(Error::invalid_option(format!(
                 "network: its inputs, {} {}, are none of this game",
                 header.inputs, header.layout
@@ -116,16 +136,11 @@ impl Evaluator {
         }
     }
 
-    fn by(network: Arc<Network>, drops: bool) -> Self {
+    fn by(network: Arc<Network>, layout: Layout, drops: bool) -> Self {
         Self {
             weights: EvalWeights::shipped(drops),
             network: Some(NetworkEvaluator {
-                accumulators: match Layout::named(&network.header().layout) {
-                    Some(Layout::Threats) => {
-                        BoardAccumulators::Threats(Accumulators::new(&network))
-                    }
-                    _ => BoardAccumulators::Pieces(Accumulators::new(&network)),
-                },
+                accumulators: BoardAccumulators::new(&network, layout),
                 network,
                 drops,
             }),

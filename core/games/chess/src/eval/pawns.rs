@@ -16,31 +16,21 @@ impl<T: TermTrace> TermEvaluator<'_, T> {
         let pawn = Piece::Pawn.index();
         let (covered, their_cover) = (self.by[us][pawn], self.by[1 - us][pawn]);
 
-        let reached = filled(color, ours);
-        let doubled = ours & filled(!color, forward(!color, ours));
-        let connected = ours & (covered | beside(ours));
-        let single = ours - connected;
-        let isolated = single - beside(reached | filled(!color, ours));
-        // Nobody beside or behind can come to its side, and it cannot go ahead.
-        let alone = single - isolated - beside(reached);
-        let backward = alone & forward(!color, their_cover);
-        let guarded = filled(!color, forward(!color, theirs));
-        let passed = ours - doubled - guarded - beside(guarded);
-
+        let sets = PawnSets::of(color, [ours, theirs], [covered, their_cover]);
         for (index, set) in [
-            (doubled_pawn, doubled),
-            (isolated_pawn, isolated),
-            (backward_pawn, backward),
+            (doubled_pawn, sets.doubled),
+            (isolated_pawn, sets.isolated),
+            (backward_pawn, sets.backward),
         ] {
             if set.any() {
                 self.term(index, sign * set.len() as i32);
             }
         }
-        for square in connected {
+        for square in sets.connected {
             self.term(connected_pawn + relative(color, square) / 8, sign);
         }
         let kings = [self.king_of(color), self.king_of(!color)];
-        for square in passed {
+        for square in sets.passed {
             let rank = relative(color, square) / 8;
             self.term(passed_pawn + rank, sign);
             if let Some(stop) = forward(color, square.into()).first() {
@@ -54,9 +44,47 @@ impl<T: TermTrace> TermEvaluator<'_, T> {
     }
 }
 
+/// The pawns of a side by their place among the others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PawnSets {
+    pub(super) doubled: Bitboard,
+    /// Defended by another one, or beside it.
+    pub(super) connected: Bitboard,
+    pub(super) isolated: Bitboard,
+    /// Nobody beside or behind can come to its side, and it cannot go ahead.
+    pub(super) backward: Bitboard,
+    pub(super) passed: Bitboard,
+}
+
+impl PawnSets {
+    /// The sets by the pawns of the side and of the other one, and by the squares that those and
+    /// these attack.
+    #[inline(always)]
+    pub(super) fn of(
+        color: Color,
+        [ours, theirs]: [Bitboard; 2],
+        [covered, their_cover]: [Bitboard; 2],
+    ) -> Self {
+        let reached = filled(color, ours);
+        let doubled = ours & filled(!color, forward(!color, ours));
+        let connected = ours & (covered | beside(ours));
+        let single = ours - connected;
+        let isolated = single - beside(reached | filled(!color, ours));
+        let alone = single - isolated - beside(reached);
+        let guarded = filled(!color, forward(!color, theirs));
+        Self {
+            doubled,
+            connected,
+            isolated,
+            backward: alone & forward(!color, their_cover),
+            passed: ours - doubled - guarded - beside(guarded),
+        }
+    }
+}
+
 /// The squares of a set and all ahead of them on their files.
 #[inline(always)]
-fn filled(color: Color, set: Bitboard) -> Bitboard {
+pub(super) fn filled(color: Color, set: Bitboard) -> Bitboard {
     let mut all = set.0;
     for ranks in [8, 16, 32] {
         all |= match color {

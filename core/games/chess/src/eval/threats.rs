@@ -1,106 +1,26 @@
 //! Threats to either side as bits: checks that may be given, squares round the king that nobody
 //! defends, pieces that are attacked. A network cannot tell them by pieces on squares.
 
+use super::reach::{Gathered, Reach};
 use super::terms::forward;
-use chess::{Bitboard, Board, Color, Piece, Square, attacks};
+use chess::{Bitboard, Board, Color, Piece, attacks};
 
 /// Number of bits of threats to a king.
-pub const KING_BITS: usize = 29;
+pub(super) const KING_BITS: usize = 29;
+/// Those of checks that may be dropped.
+const DROP_BITS: u32 = 15;
 /// Number of bits of threats to the pieces of a side.
-pub const PIECE_BITS: usize = 21;
+pub(super) const PIECE_BITS: usize = 21;
 
-/// The threats to White and to Black: those to the king, those to the pieces.
-#[must_use]
-#[inline]
-pub fn threats(board: &Board) -> [[u64; 2]; 2] {
-    let reach = Color::ALL.map(|color| Reach::of(board, color));
+/// The threats to White and to Black: from the lowest bit on those to the king, then those to the
+/// pieces.
+#[inline(always)]
+pub(super) fn threats(board: &Board, reach: &[Reach; 2]) -> [u64; 2] {
     Color::ALL.map(|color| {
         let (ours, theirs) = (&reach[color.index()], &reach[(!color).index()]);
-        [
-            to_king(board, color, ours, theirs),
-            to_pieces(board, color, ours, theirs),
-        ]
+        let to_king = to_king(board, color, ours, theirs);
+        to_king | to_pieces(board, color, ours, theirs) << KING_BITS
     })
-}
-
-/// The squares that a side attacks.
-#[derive(Clone, Copy, Default)]
-struct Reach {
-    /// By kind, pawn to queen.
-    by: [Bitboard; 5],
-    /// By all but the king.
-    pieces: Bitboard,
-    /// By two, of which one may be the king.
-    twice: Bitboard,
-    king: Bitboard,
-}
-
-impl Reach {
-    /// Sliders reach through those of their side that go the same way, and through the other
-    /// side's king, who cannot step back on their line.
-    #[inline(always)]
-    fn of(board: &Board, color: Color) -> Self {
-        let of = |piece| board.colored_pieces(color, piece);
-        let occupied = board.occupied() - board.king(!color).into();
-        let queens = of(Piece::Queen);
-        let diagonal = occupied - (of(Piece::Bishop) | queens);
-        let straight = occupied - (of(Piece::Rook) | queens);
-        let (left, right) = attacks::pawns(color, of(Piece::Pawn));
-        let mut reach = Self {
-            pieces: left | right,
-            twice: left & right,
-            king: attacks::king(board.king(color)),
-            ..Self::default()
-        };
-        reach.by[0] = left | right;
-        reach.add(of(Piece::Knight), 1, attacks::knight);
-        reach.add(of(Piece::Bishop), 2, |from| attacks::bishop(from, diagonal));
-        reach.add(of(Piece::Rook), 3, |from| attacks::rook(from, straight));
-        reach.add(queens, 4, |from| {
-            attacks::bishop(from, diagonal) | attacks::rook(from, straight)
-        });
-        reach.twice |= reach.pieces & reach.king;
-        reach
-    }
-
-    #[inline(always)]
-    fn add(&mut self, pieces: Bitboard, kind: usize, attacks: impl Fn(Square) -> Bitboard) {
-        for from in pieces {
-            let reached = attacks(from);
-            self.by[kind] |= reached;
-            self.twice |= self.pieces & reached;
-            self.pieces |= reached;
-        }
-    }
-
-    #[inline(always)]
-    fn all(&self) -> Bitboard {
-        self.pieces | self.king
-    }
-}
-
-/// Gathers bits from the lowest on.
-#[derive(Default)]
-struct Gathered {
-    bits: u64,
-    count: u32,
-}
-
-impl Gathered {
-    #[inline(always)]
-    fn add(&mut self, set: bool) {
-        self.bits |= u64::from(set) << self.count;
-        self.count += 1;
-    }
-
-    /// A bit for each of some numbers that a set has at least.
-    #[inline(always)]
-    fn steps(&mut self, set: Bitboard, steps: &[u32]) {
-        let number = set.len();
-        for step in steps {
-            self.add(number >= *step);
-        }
-    }
 }
 
 #[inline(always)]
@@ -121,14 +41,17 @@ fn to_king(board: &Board, color: Color, ours: &Reach, theirs: &Reach) -> u64 {
     // From elsewhere a check cannot be answered by taking.
     let taken = ours.pieces | (ours.king - attacked);
     let beside = ours.king & (attacked - ours.pieces);
-    for (piece, checks) in Piece::DROPPABLE.into_iter().zip(checks) {
-        let held = board.has_pocket(!color) && board.pocket(!color, piece) > 0;
-        let from = match held {
-            true => checks & empty,
-            false => Bitboard::EMPTY,
-        };
-        gathered.steps(from - taken, &[1, 2]);
-        gathered.add((from & beside).any());
+    if board.has_pocket(!color) {
+        for (piece, checks) in Piece::DROPPABLE.into_iter().zip(checks) {
+            let from = match board.pocket(!color, piece) {
+                0 => Bitboard::EMPTY,
+                _ => checks & empty,
+            };
+            gathered.steps((from - taken).len(), 2);
+            gathered.add((from & beside).any());
+        }
+    } else {
+        gathered.push(0, DROP_BITS);
     }
     let free = !board.colors(!color);
     let mut parried = false;
@@ -141,12 +64,17 @@ fn to_king(board: &Board, color: Color, ours: &Reach, theirs: &Reach) -> u64 {
     gathered.add(parried);
     // Round the king and one rank further ahead.
     let weak = (ours.king | forward(color, ours.king)) - ours.pieces;
-    gathered.steps(weak & attacked, &[1, 2, 4]);
-    gathered.steps(weak & empty, &[1, 2, 4]);
+    gathered.steps(doublings(weak & attacked), 3);
+    gathered.steps(doublings(weak & empty), 3);
     // Squares to flee to.
-    gathered.steps(ours.king - board.colors(color) - attacked, &[1, 2, 3]);
-    debug_assert_eq!(gathered.count as usize, KING_BITS);
-    gathered.bits
+    gathered.steps((ours.king - board.colors(color) - attacked).len(), 3);
+    gathered.bits(KING_BITS)
+}
+
+/// The number of times that one square doubles up to the size of a set, and one more; 0 for none.
+#[inline(always)]
+const fn doublings(set: Bitboard) -> u32 {
+    u32::BITS - set.len().leading_zeros()
 }
 
 #[inline(always)]
@@ -170,17 +98,17 @@ fn to_pieces(board: &Board, color: Color, ours: &Reach, theirs: &Reach) -> u64 {
     gathered.add(by_pawns.meets(rooks));
     gathered.add(by_pawns.meets(queens));
     gathered.add(by_minors.any());
-    gathered.steps(by_pawns & men | by_minors | hanging & men, &[2, 3]);
+    let several = by_pawns & men | by_minors | hanging & men;
+    gathered.steps(several.len().saturating_sub(1), 2);
     for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
         gathered.add((own & theirs.all()).meets(board.pieces(piece)));
     }
     // Attacked twice and defended once at most.
     let outnumbered = own & (theirs.twice - ours.twice);
-    gathered.steps(outnumbered, &[1, 2]);
+    gathered.steps(outnumbered.len(), 2);
     gathered.add((outnumbered & men).any());
     gathered.add(board.pinned_of(color).any());
-    debug_assert_eq!(gathered.count as usize, PIECE_BITS);
-    gathered.bits
+    gathered.bits(PIECE_BITS)
 }
 
 #[cfg(test)]
@@ -190,7 +118,9 @@ mod tests {
 
     /// The threats to White's king and to its pieces.
     fn white(fen: &str) -> [u64; 2] {
-        threats(&board(fen))[0]
+        let board = board(fen);
+        let [white, _] = threats(&board, &Reach::of_both(&board));
+        [white & ((1 << KING_BITS) - 1), white >> KING_BITS]
     }
 
     /// The bits of checks by a piece in hand: one safe square, two, one beside the king.
