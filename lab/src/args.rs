@@ -253,12 +253,16 @@ pub(crate) struct NetTrainArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: String,
     /// Begin with this network, `shipped` or a file, instead of random numbers; it has the
-    /// number of hidden neurons.
+    /// number of hidden neurons, and inputs that it lacks begin without weights.
     #[arg(long, value_name = "NETWORK", conflicts_with = "hidden")]
     pub(crate) from: Option<String>,
     /// Number of hidden neurons of a view.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) hidden: usize,
+    /// Number of those to which inputs other than pieces lead; by itself those of the network to
+    /// begin with, or all.
+    #[arg(long, value_name = "N")]
+    pub(crate) narrow: Option<usize>,
     /// Number of passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) epochs: u32,

@@ -202,13 +202,12 @@ fn train<G: Sampled>(
             "no game without random moves is kept apart to know the worth of a score".into(),
         );
     }
-    let layout = match &from {
-        Some(network) => Layout::named(&network.header().layout).ok_or("inputs of no name")?,
-        None => Layout::of_game(G::Board::DROPS),
-    };
+    let hidden = from.as_ref().map_or(args.hidden, |n| n.header().hidden);
+    let own = from.as_ref().and_then(|n| n.header().narrow);
     let sizes = Sizes {
-        layout,
-        hidden: from.as_ref().map_or(args.hidden, |n| n.header().hidden),
+        layout: Layout::of_game(G::Board::DROPS),
+        hidden,
+        narrow: args.narrow.or(own.map(|n| n.hidden)).unwrap_or(hidden),
         buckets: inputs::BUCKETS,
     };
     let settings = train::TrainSettings {

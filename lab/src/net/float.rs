@@ -1,9 +1,13 @@
 //! A network in training: its numbers as floats, a pass forward and back, and rounding to integers.
 
-use boardwright::chess::eval::inputs::Layout;
-use boardwright::error::Result;
+use std::ops::Range;
+
+use boardwright::chess::eval::inputs::{FIRST_ROUND, Layout};
+use boardwright::error::{Error, Result};
 use boardwright::rng::Rng;
-use boardwright::search::network::{Network, NetworkHeader, NetworkWeights, OUTPUT_UNIT, UNIT};
+use boardwright::search::network::{
+    NarrowInputs, Network, NetworkHeader, NetworkWeights, OUTPUT_UNIT, UNIT,
+};
 
 use super::samples::PackedBoard;
 
@@ -17,24 +21,51 @@ pub(crate) struct Sizes {
     pub(crate) layout: Layout,
     /// Number of hidden neurons of a view.
     pub(crate) hidden: usize,
+    /// Number of those to which inputs other than pieces lead.
+    pub(crate) narrow: usize,
     /// Number of sets of output weights.
     pub(crate) buckets: usize,
 }
 
 impl Sizes {
-    pub(super) const fn input_biases(self) -> usize {
-        self.layout.inputs() * self.hidden
+    /// The header of a network of these sizes.
+    pub(crate) fn header(self, name: &str, scale: u32) -> NetworkHeader {
+        let sizes = [self.layout.inputs(), self.hidden, self.buckets];
+        let narrow = self.narrow != self.hidden && self.layout.inputs() > FIRST_ROUND;
+        NetworkHeader {
+            narrow: narrow.then_some(NarrowInputs {
+                first: FIRST_ROUND,
+                hidden: self.narrow,
+            }),
+            ..NetworkHeader::new(name, self.layout.name(), sizes, scale)
+        }
     }
 
-    pub(super) const fn output(self) -> usize {
+    /// The places of the weights of an input.
+    fn row(self, input: usize) -> Range<usize> {
+        let wide = input.min(FIRST_ROUND) * self.hidden;
+        match input.checked_sub(FIRST_ROUND) {
+            None => wide..wide + self.hidden,
+            Some(over) => {
+                let start = wide + over * self.narrow;
+                start..start + self.narrow
+            }
+        }
+    }
+
+    pub(super) fn input_biases(self) -> usize {
+        self.row(self.layout.inputs()).start
+    }
+
+    pub(super) fn output(self) -> usize {
         self.input_biases() + self.hidden
     }
 
-    pub(super) const fn output_biases(self) -> usize {
+    pub(super) fn output_biases(self) -> usize {
         self.output() + self.buckets * 2 * self.hidden
     }
 
-    pub(super) const fn total(self) -> usize {
+    pub(super) fn total(self) -> usize {
         self.output_biases() + self.buckets
     }
 }
@@ -81,9 +112,24 @@ impl FloatNetwork {
     }
 
     /// The numbers of a network in integers, its scores as they are where so many centipawns are
-    /// the unit of the logistic function.
-    pub(super) fn of(network: &Network, sizes: Sizes, scale: f32) -> Self {
+    /// the unit of the logistic function. Inputs that it lacks begin without weights.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a network of other sizes.
+    pub(super) fn of(network: &Network, sizes: Sizes, scale: f32) -> Result<Self> {
         let header = network.header();
+        let fits = Layout::named(&header.layout).is_some_and(|layout| {
+            let own = Sizes { layout, ..sizes };
+            let of_its_inputs = own.header(&header.name, header.scale);
+            layout.inputs() <= sizes.layout.inputs() && of_its_inputs == *header
+        });
+        if !fits {
+            return Err(Error::invalid_option(
+                "network: its sizes are not those of the one to be trained",
+            ));
+        }
+        let lacking = sizes.input_biases() - sizes.row(header.inputs).start;
         let share = header.scale as f32 / scale;
         let weights = network.weights();
         let floats = |numbers: Vec<i16>, unit: i16| {
@@ -94,6 +140,7 @@ impl FloatNetwork {
         };
         let wide = f32::from(UNIT) * f32::from(OUTPUT_UNIT);
         let values = floats(weights.input, UNIT)
+            .chain(std::iter::repeat_n(0.0, lacking))
             .chain(floats(weights.input_biases, UNIT))
             .chain(floats(weights.output, OUTPUT_UNIT).map(|weight| weight * share))
             .chain(
@@ -102,10 +149,10 @@ impl FloatNetwork {
                     .into_iter()
                     .map(|bias| bias as f32 / wide * share),
             );
-        Self {
+        Ok(Self {
             sizes,
             values: values.collect(),
-        }
+        })
     }
 
     /// The output for the mover of a board, in units of the logistic function.
@@ -120,7 +167,7 @@ impl FloatNetwork {
             let sums = &mut pass.sums[side];
             sums.copy_from_slice(biases);
             for input in &pass.inputs[side] {
-                let row = &self.values[usize::from(*input) * hidden..][..hidden];
+                let row = &self.values[self.sizes.row(usize::from(*input))];
                 for (sum, weight) in sums.iter_mut().zip(row) {
                     *sum += weight;
                 }
@@ -168,7 +215,7 @@ impl FloatNetwork {
                 *to += by;
             }
             for input in &pass.inputs[side] {
-                let row = &mut gradient[usize::from(*input) * hidden..][..hidden];
+                let row = &mut gradient[self.sizes.row(usize::from(*input))];
                 for (to, by) in row.iter_mut().zip(sums.iter()) {
                     *to += by;
                 }
@@ -178,11 +225,6 @@ impl FloatNetwork {
 
     /// The network in integers.
     pub(super) fn rounded(&self, name: &str, scale: u32) -> Result<Network> {
-        let Sizes {
-            layout,
-            hidden,
-            buckets,
-        } = self.sizes;
         let shorts = |from: usize, to: usize, unit: i16| -> Vec<i16> {
             self.values[from..to]
                 .iter()
@@ -199,12 +241,7 @@ impl FloatNetwork {
                 .map(|v| (v * wide).round() as i32)
                 .collect(),
         };
-        let header = NetworkHeader::new(
-            name,
-            layout.name(),
-            [layout.inputs(), hidden, buckets],
-            scale,
-        );
+        let header = self.sizes.header(name, scale);
         Network::new(header, weights)
     }
 }

@@ -61,6 +61,7 @@ fn a_network_trained_in_seconds_beats_the_counting_of_material() {
     let sizes = Sizes {
         layout: Layout::Threats,
         hidden: 32,
+        narrow: 32,
         buckets: inputs::BUCKETS,
     };
     let phases =

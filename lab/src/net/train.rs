@@ -88,9 +88,12 @@ pub(crate) fn train(
         result_weight: settings.result_weight,
     };
     let mut network = match &settings.from {
-        Some(network) => FloatNetwork::of(network, sizes, target.scale),
+        Some(network) => FloatNetwork::of(network, sizes, target.scale)?,
         None => FloatNetwork::random(sizes, &mut rng),
     };
+    let scale = target.scale.round() as u32;
+    // Sizes that a network cannot have are refused before anything is learnt.
+    network.rounded(name, scale)?;
     let mut adam = Adam::new(sizes.total(), settings.decay);
     let all_kept = numbers(kept);
     for phase in phases {
@@ -122,7 +125,7 @@ pub(crate) fn train(
             });
         }
     }
-    network.rounded(name, target.scale.round() as u32)
+    network.rounded(name, scale)
 }
 
 fn numbers(samples: &Samples) -> Vec<u32> {
@@ -390,12 +393,44 @@ mod tests {
     }
 
     #[test]
+    fn a_network_is_trained_on_with_inputs_that_it_lacks() {
+        let sizes = |layout| Sizes {
+            layout,
+            hidden: 64,
+            narrow: 32,
+            buckets: inputs::BUCKETS,
+        };
+        let (few, all) = (sizes(Layout::Pieces), sizes(Layout::Structure));
+        let network = FloatNetwork::random(few, &mut Rng::new(1));
+        let network = network.rounded("few", 300).unwrap();
+        let widened = FloatNetwork::of(&network, all, 300.0).unwrap();
+        let widened = widened.rounded("all", 300).unwrap();
+        let of = |network| Evaluator::with_network(Arc::new(network), false).unwrap();
+        let (mut before, mut after) = (of(network.clone()), of(widened));
+        for board in boards(100) {
+            assert_eq!(after.evaluate(&board), before.evaluate(&board));
+        }
+        // With other numbers of neurons it is none to begin with, nor are fewer inputs.
+        let other = Sizes { hidden: 32, ..all };
+        assert!(FloatNetwork::of(&network, other, 300.0).is_err());
+        let all = FloatNetwork::random(all, &mut Rng::new(1)).rounded("all", 300);
+        assert!(FloatNetwork::of(&all.unwrap(), few, 300.0).is_err());
+    }
+
+    #[test]
     fn material_is_learnt_and_the_rounded_network_plays_as_it_was_trained() {
+        material_is_learnt(32);
+        // Other inputs than pieces lead to half of the neurons.
+        material_is_learnt(64);
+    }
+
+    fn material_is_learnt(hidden: usize) {
         let boards = boards(30_000);
         let (learnt, kept) = boards.split_at(28_000);
         let sizes = Sizes {
             layout: Layout::Threats,
-            hidden: 32,
+            hidden,
+            narrow: 32,
             buckets: inputs::BUCKETS,
         };
         let settings = TrainSettings {
@@ -427,10 +462,10 @@ mod tests {
         assert_eq!(reports.len(), 8);
         assert!(reports[7].kept < reports[0].kept / 2.0, "{reports:?}");
         let header = network.header();
-        let again = FloatNetwork::of(&network, sizes, header.scale as f32);
+        let again = FloatNetwork::of(&network, sizes, header.scale as f32).unwrap();
         assert_eq!(again.rounded(&header.name, header.scale).unwrap(), network);
         // In units twice as large the outputs are half as large, and scores stay.
-        let halved = FloatNetwork::of(&network, sizes, 2.0 * header.scale as f32);
+        let halved = FloatNetwork::of(&network, sizes, 2.0 * header.scale as f32).unwrap();
         let outputs = sizes.output();
         assert_eq!(halved.values[..outputs], again.values[..outputs]);
         assert!(

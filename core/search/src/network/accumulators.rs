@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, i16x32};
 
-use super::{LANES, Lanes, Network};
+use super::{ByteLanes, LANES, Lanes, Network};
 
 /// The side from which a position is seen, and if its board is mirrored for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,10 @@ pub struct Seen {
 /// Numbering of the inputs of a network. A position is the set of bits of `WORDS` words,
 /// the same for both views; a view gives each bit its number.
 pub trait InputLayout<const WORDS: usize> {
+    /// The first of the words whose inputs may be [narrow](super::NetworkHeader::narrow); so are
+    /// those of all words after it.
+    const NARROW: usize = WORDS;
+
     /// Number of an input of a view, less than the number of inputs of the network.
     fn number(word: usize, bit: u32, view: SideView) -> usize;
 }
@@ -65,20 +69,26 @@ pub struct Accumulators<const WORDS: usize> {
 }
 
 /// The bits that a position gains and those that it loses on the way to another, each a word and a
-/// place in it.
+/// place in it: of words before [`InputLayout::NARROW`], and of others.
 #[derive(Clone, Debug, Default)]
-struct Changes([Vec<u16>; 2]);
+struct Changes([[Vec<u16>; 2]; 2]);
 
 impl Changes {
     /// Finds the bits in which two positions differ, in the words of a set.
     #[inline(always)]
-    fn find<const WORDS: usize>(&mut self, from: &[u64; WORDS], to: &[u64; WORDS], differing: u64) {
-        self.0.iter_mut().for_each(Vec::clear);
+    fn find<L: InputLayout<WORDS>, const WORDS: usize>(
+        &mut self,
+        from: &[u64; WORDS],
+        to: &[u64; WORDS],
+        differing: u64,
+    ) {
+        self.0.as_flattened_mut().iter_mut().for_each(Vec::clear);
         for word in ones(differing) {
             let old = from[word as usize];
+            let lists = &mut self.0[usize::from(word as usize >= L::NARROW)];
             // One loop for both, whose end is guessed wrong once and not twice.
             for bit in ones(old ^ to[word as usize]) {
-                self.0[(old >> bit & 1) as usize].push((word * 64 + bit) as u16);
+                lists[(old >> bit & 1) as usize].push((word * 64 + bit) as u16);
             }
         }
     }
@@ -165,7 +175,7 @@ impl<const WORDS: usize> Accumulators<WORDS> {
                     Some(source) => (&self.known[sources[source]].bits, differing[source]),
                     None => (&Self::EMPTY, differing_words(&Self::EMPTY, bits)),
                 };
-                self.changes[changes].find(from, bits, differing);
+                self.changes[changes].find::<L, WORDS>(from, bits, differing);
                 found[changes] = true;
             }
             let step = Step {
@@ -195,12 +205,14 @@ impl<const WORDS: usize> Accumulators<WORDS> {
     }
 
     /// Makes an accumulator, in parts of as many [`Lanes`] as there are registers for: each part
-    /// walks through all changes.
+    /// walks through all changes of inputs that lead there.
     #[inline(always)]
     fn apply<L: InputLayout<WORDS>, S: Simd>(&mut self, simd: S, step: &Step<'_>) {
+        let (_, narrow) = step.network.narrow();
         let mut first = 0;
         while first < self.chunks {
-            let rest = self.chunks - first;
+            let end = if first < narrow { narrow } else { self.chunks };
+            let rest = end - first;
             first += match S::i16s::LEN {
                 LANES.. if rest >= 8 => self.apply_to::<L, S, 8>(simd, step, first),
                 LANES.. if rest >= 6 => self.apply_to::<L, S, 6>(simd, step, first),
@@ -220,33 +232,52 @@ impl<const WORDS: usize> Accumulators<WORDS> {
         step: &Step<'_>,
         first: usize,
     ) -> usize {
-        let chunks = self.chunks;
+        let (network, chunks) = (step.network, self.chunks);
         let part = |of: usize| of * chunks + first..of * chunks + first + LENGTH;
-        let weights = |item: &u16| {
-            let (word, bit) = (usize::from(item / 64), u32::from(item % 64));
-            &step.network.input_weights[part(L::number(word, bit, step.view))]
-        };
-        let Changes([gained, lost]) = &self.changes[step.changes];
         let values = match step.from {
             Some(from) => &self.values[part(from)],
-            None => &step.network.input_biases[part(0)],
+            None => &network.input_biases[part(0)],
         };
         let mut sums: [i16x32<S>; LENGTH] = std::array::from_fn(|i| values[i].load(simd));
-        for weights in gained.iter().map(weights) {
-            for (sum, weights) in sums.iter_mut().zip(weights) {
-                *sum += weights.load(simd);
-            }
-        }
-        for weights in lost.iter().map(weights) {
-            for (sum, weights) in sums.iter_mut().zip(weights) {
-                *sum -= weights.load(simd);
-            }
+        let number =
+            |item: &u16| L::number(usize::from(item / 64), u32::from(item % 64), step.view);
+        let Changes([wide, others]) = &self.changes[step.changes];
+        let row = |item: &u16| &network.input_weights[part(number(item))];
+        add(simd, &mut sums, wide, row);
+        let (narrow_first, narrow) = network.narrow();
+        if first < narrow {
+            let start = narrow_first * chunks + first;
+            let row = |item: &u16| {
+                let start = start + (number(item) - narrow_first) * narrow;
+                &network.input_weights[start..start + LENGTH]
+            };
+            add(simd, &mut sums, others, row);
         }
         let made = &mut self.values[part(step.to)];
         for (made, sum) in made.iter_mut().zip(sums) {
             made.0 = sum.into();
         }
         LENGTH
+    }
+}
+
+/// Adds the weights of what is gained, and takes off those of what is lost.
+#[inline(always)]
+fn add<'n, S: Simd, const LENGTH: usize>(
+    simd: S,
+    sums: &mut [i16x32<S>; LENGTH],
+    [gained, lost]: &[Vec<u16>; 2],
+    row: impl Fn(&u16) -> &'n [ByteLanes],
+) {
+    for weights in gained.iter().map(&row) {
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            *sum += weights.load(simd);
+        }
+    }
+    for weights in lost.iter().map(&row) {
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            *sum -= weights.load(simd);
+        }
     }
 }
 

@@ -27,9 +27,36 @@ pub struct NetworkHeader {
     pub buckets: usize,
     /// Centipawns of the output 1.
     pub scale: u32,
+    /// The inputs that do not lead to all hidden neurons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub narrow: Option<NarrowInputs>,
+}
+
+/// Inputs that lead to some of the hidden neurons alone, so that a change of them costs less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NarrowInputs {
+    /// The first of them; all after it are of them too.
+    pub first: usize,
+    /// The number of hidden neurons, from the first on.
+    pub hidden: usize,
 }
 
 impl NetworkHeader {
+    /// Number of input weights: those of each input in a row. `None` where it is beyond all bounds.
+    #[must_use]
+    pub fn input_weights(&self) -> Option<usize> {
+        let narrow = self.narrow.unwrap_or(NarrowInputs {
+            first: self.inputs,
+            hidden: 0,
+        });
+        let wide = narrow.first.checked_mul(self.hidden)?;
+        let narrow = self
+            .inputs
+            .checked_sub(narrow.first)?
+            .checked_mul(narrow.hidden)?;
+        wide.checked_add(narrow)
+    }
+
     /// The header of a network of these sizes.
     #[must_use]
     pub fn new(
@@ -46,6 +73,7 @@ impl NetworkHeader {
             hidden,
             buckets,
             scale,
+            narrow: None,
         }
     }
 }
@@ -70,7 +98,7 @@ impl Network {
         }
         let numbers = &bytes[end + 1..];
         let sizes = [
-            header.inputs.checked_mul(header.hidden),
+            header.input_weights(),
             Some(header.hidden),
             header
                 .buckets

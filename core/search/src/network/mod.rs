@@ -15,7 +15,7 @@ mod file;
 mod tests;
 
 pub use accumulators::{Accumulators, InputLayout, Seen, SideView};
-pub use file::NetworkHeader;
+pub use file::{NarrowInputs, NetworkHeader};
 
 use contract::error::{Error, Result};
 use fearless_simd::prelude::*;
@@ -63,7 +63,7 @@ impl ByteLanes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     header: NetworkHeader,
-    /// By input, then by hidden neuron.
+    /// By input, then by hidden neuron that it leads to.
     input_weights: Vec<ByteLanes>,
     /// By hidden neuron.
     input_biases: Vec<Lanes>,
@@ -77,7 +77,7 @@ pub struct Network {
 /// The numbers of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NetworkWeights {
-    /// By input, then by hidden neuron.
+    /// By input, then by hidden neuron that it leads to.
     pub input: Vec<i16>,
     /// By hidden neuron.
     pub input_biases: Vec<i16>,
@@ -110,12 +110,16 @@ impl Network {
         if inputs == 0 || buckets == 0 {
             return wrong("inputs and buckets: at least one of each".into());
         }
+        if let Some(narrow) = header.narrow
+            && (narrow.hidden == 0 || narrow.hidden % LANES != 0 || narrow.hidden > hidden)
+        {
+            return wrong(format!(
+                "narrow: hidden: takes a multiple of {LANES} up to {hidden}, {} given",
+                narrow.hidden
+            ));
+        }
         let counts = [
-            (
-                "input weights",
-                weights.input.len(),
-                inputs.checked_mul(hidden),
-            ),
+            ("input weights", weights.input.len(), header.input_weights()),
             ("input biases", weights.input_biases.len(), Some(hidden)),
             (
                 "output weights",
@@ -186,6 +190,15 @@ impl Network {
     /// Number of [`LANES`] of a view.
     const fn chunks(&self) -> usize {
         self.header.hidden / LANES
+    }
+
+    /// The first of the inputs that are [narrow](NetworkHeader::narrow), and the number of
+    /// [`LANES`] to which they lead; without such inputs the first of all, and all.
+    fn narrow(&self) -> (usize, usize) {
+        match self.header.narrow {
+            Some(narrow) => (narrow.first, narrow.hidden / LANES),
+            None => (0, self.chunks()),
+        }
     }
 
     /// The score for the side to move, in centipawns, by the accumulators of its view and of

@@ -1,16 +1,21 @@
 //! Accumulators against sums made from nothing.
 
 use super::{
-    Accumulators, HIDDEN_LIMIT, InputLayout, LANES, Network, NetworkHeader, NetworkWeights, Seen,
-    SideView, UNIT, WEIGHT_LIMIT,
+    Accumulators, HIDDEN_LIMIT, InputLayout, LANES, NarrowInputs, Network, NetworkHeader,
+    NetworkWeights, Seen, SideView, UNIT, WEIGHT_LIMIT,
 };
 use contract::rng::Rng;
 use fearless_simd::{Level, Simd as _};
 
-/// Two words of bits; the second side has them exchanged, mirrored ones are reversed.
-struct TwoWords;
+/// Four words of bits, of which the last two may be narrow; the second side has each two exchanged,
+/// mirrored ones are reversed.
+struct FourWords;
 
-impl InputLayout<2> for TwoWords {
+const WORDS: usize = 4;
+
+impl InputLayout<WORDS> for FourWords {
+    const NARROW: usize = 2;
+
     fn number(word: usize, bit: u32, view: SideView) -> usize {
         let word = word ^ usize::from(view.second);
         let bit = if view.mirrored { 63 - bit } else { bit };
@@ -18,17 +23,18 @@ impl InputLayout<2> for TwoWords {
     }
 }
 
-const INPUTS: usize = 128;
+const INPUTS: usize = 64 * WORDS;
 const HIDDEN: usize = 2 * LANES;
 const BUCKETS: usize = 3;
 
-fn weights(rng: &mut Rng, hidden: usize) -> NetworkWeights {
+fn weights(rng: &mut Rng, header: &NetworkHeader) -> NetworkWeights {
+    let hidden = header.hidden;
     let mut shorts = |count: usize, limit: i16| -> Vec<i16> {
         let wide = 2 * u32::from(limit.unsigned_abs()) + 1;
         (0..count).map(|_| rng.below(wide) as i16 - limit).collect()
     };
     NetworkWeights {
-        input: shorts(INPUTS * hidden, 90),
+        input: shorts(header.input_weights().unwrap(), 90),
         input_biases: shorts(hidden, 200),
         output: shorts(BUCKETS * 2 * hidden, WEIGHT_LIMIT),
         output_biases: vec![-500, 0, 7000],
@@ -36,13 +42,25 @@ fn weights(rng: &mut Rng, hidden: usize) -> NetworkWeights {
 }
 
 fn header(hidden: usize) -> NetworkHeader {
-    NetworkHeader::new("test", "two-words", [INPUTS, hidden, BUCKETS], 400)
+    NetworkHeader::new("test", "four-words", [INPUTS, hidden, BUCKETS], 400)
+}
+
+/// A header of a network whose second half of inputs leads to some neurons alone.
+fn narrow_header(hidden: usize, narrow: usize) -> NetworkHeader {
+    NetworkHeader {
+        narrow: Some(NarrowInputs {
+            first: INPUTS / 2,
+            hidden: narrow,
+        }),
+        ..header(hidden)
+    }
 }
 
 /// The score of a position by the definition.
 fn by_definition(
+    header: &NetworkHeader,
     weights: &NetworkWeights,
-    bits: [u64; 2],
+    bits: [u64; WORDS],
     views: [SideView; 2],
     second_moves: bool,
     bucket: usize,
@@ -56,8 +74,18 @@ fn by_definition(
                     let mut sum = i64::from(weights.input_biases[neuron]);
                     for (word, bits) in bits.iter().enumerate() {
                         for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
-                            let input = TwoWords::number(word, bit, *view);
-                            sum += i64::from(weights.input[input * hidden + neuron]);
+                            let input = FourWords::number(word, bit, *view);
+                            sum += match header.narrow {
+                                Some(narrow) if input >= narrow.first => {
+                                    let row = narrow.first * hidden
+                                        + (input - narrow.first) * narrow.hidden;
+                                    match neuron < narrow.hidden {
+                                        true => i64::from(weights.input[row + neuron]),
+                                        false => 0,
+                                    }
+                                }
+                                _ => i64::from(weights.input[input * hidden + neuron]),
+                            };
                         }
                     }
                     sum.clamp(0, i64::from(UNIT)).pow(2)
@@ -96,20 +124,20 @@ fn levels() -> Vec<Level> {
 fn accumulators_of_every_length_give_what_the_definition_gives() {
     for level in levels() {
         for hidden in (LANES..=HIDDEN_LIMIT).step_by(LANES) {
-            accumulators_follow_play(level, hidden);
+            accumulators_follow_play(level, &header(hidden));
+            for narrow in [LANES, hidden / 2 / LANES * LANES, hidden] {
+                accumulators_follow_play(level, &narrow_header(hidden, narrow.max(LANES)));
+            }
         }
     }
 }
 
-fn accumulators_follow_play(level: Level, hidden: usize) {
+fn accumulators_follow_play(level: Level, header: &NetworkHeader) {
     let mut rng = Rng::new(7);
-    let weights = weights(&mut rng, hidden);
-    let network = Network::new(header(hidden), weights.clone()).unwrap();
+    let weights = weights(&mut rng, header);
+    let network = Network::new(header.clone(), weights.clone()).unwrap();
     let mut accumulators = Accumulators::with_level(&network, level);
-    let mut bits = [
-        rng.next_u64() & rng.next_u64(),
-        rng.next_u64() & rng.next_u64(),
-    ];
+    let mut bits: [u64; WORDS] = std::array::from_fn(|_| rng.next_u64() & rng.next_u64());
     let mut views = [
         SideView::default(),
         SideView {
@@ -122,10 +150,10 @@ fn accumulators_follow_play(level: Level, hidden: usize) {
     for _ in 0..300 {
         // Down and up a tree: a few inputs change, now and then many, or a mirror turns.
         for _ in 0..1 + rng.below(3) {
-            bits[rng.below(2) as usize] ^= 1 << rng.below(64);
+            bits[rng.below(WORDS as u32) as usize] ^= 1 << rng.below(64);
         }
         if rng.below(20) == 0 {
-            bits = [rng.next_u64(), rng.next_u64()];
+            bits = std::array::from_fn(|_| rng.next_u64());
         }
         if rng.below(8) == 0 {
             let side = rng.below(2) as usize;
@@ -143,8 +171,11 @@ fn accumulators_follow_play(level: Level, hidden: usize) {
             bucket,
             ply,
         };
-        let score = accumulators.evaluate::<TwoWords>(&network, &bits, facts);
-        assert_eq!(score, by_definition(&weights, bits, views, second, bucket));
+        let score = accumulators.evaluate::<FourWords>(&network, &bits, facts);
+        assert_eq!(
+            score,
+            by_definition(header, &weights, bits, views, second, bucket)
+        );
         seen.insert(score);
     }
     assert!(seen.len() > 200, "the scores differ");
@@ -160,7 +191,7 @@ fn the_greatest_values_fit() {
             output: vec![sign * WEIGHT_LIMIT; 2 * hidden],
             output_biases: vec![i32::from(sign) * i32::from(i16::MAX)],
         };
-        let header = NetworkHeader::new("test", "two-words", [INPUTS, hidden, 1], 400);
+        let header = NetworkHeader::new("test", "four-words", [INPUTS, hidden, 1], 400);
         let network = Network::new(header, weights).unwrap();
         let seen = Seen {
             views: [SideView::default(); 2],
@@ -168,7 +199,7 @@ fn the_greatest_values_fit() {
             bucket: 0,
             ply: 0,
         };
-        let score = Accumulators::new(&network).evaluate::<TwoWords>(&network, &[0; 2], seen);
+        let score = Accumulators::new(&network).evaluate::<FourWords>(&network, &[0; WORDS], seen);
         let value = 2 * hidden as i64 * 255 * i64::from(WEIGHT_LIMIT) + i64::from(i16::MAX);
         let due = i64::from(sign) * (value * 400 / (255 * 64));
         assert_eq!(i64::from(score), due);
@@ -177,18 +208,24 @@ fn the_greatest_values_fit() {
 
 #[test]
 fn a_network_is_read_as_it_was_written() {
-    let network = Network::new(header(HIDDEN), weights(&mut Rng::new(3), HIDDEN)).unwrap();
-    let bytes = network.write().unwrap();
-    let again = Network::read(&bytes).unwrap();
-    assert_eq!(again, network);
-    assert_eq!(again.label(), network.label());
-    let other = Network::new(header(HIDDEN), weights(&mut Rng::new(4), HIDDEN)).unwrap();
-    assert_ne!(other.hash(), network.hash());
+    for header in [header(HIDDEN), narrow_header(HIDDEN, LANES)] {
+        let of_seed = |seed| {
+            let weights = weights(&mut Rng::new(seed), &header);
+            Network::new(header.clone(), weights).unwrap()
+        };
+        let network = of_seed(3);
+        let bytes = network.write().unwrap();
+        let again = Network::read(&bytes).unwrap();
+        assert_eq!(again, network);
+        assert_eq!(again.weights(), network.weights());
+        assert_eq!(again.label(), network.label());
+        assert_ne!(of_seed(4).hash(), network.hash());
+    }
 }
 
 #[test]
 fn what_is_wrong_with_a_network_is_named() {
-    let good = weights(&mut Rng::new(3), HIDDEN);
+    let good = weights(&mut Rng::new(3), &header(HIDDEN));
     let bytes = Network::new(header(HIDDEN), good.clone())
         .unwrap()
         .write()
@@ -216,6 +253,14 @@ fn what_is_wrong_with_a_network_is_named() {
         (changed(&|h, _| h.inputs = usize::MAX), "input weights"),
         (changed(&|h, _| h.buckets = 2), "output weights"),
         (changed(&|h, _| h.scale = 0), "scale"),
+        (
+            changed(&|h, _| *h = narrow_header(HIDDEN, 2 * HIDDEN)),
+            "narrow: hidden: takes a multiple of 32 up to 64",
+        ),
+        (
+            changed(&|h, _| *h = narrow_header(HIDDEN, LANES)),
+            "input weights",
+        ),
         (
             changed(&|_, w| w.output[5] = 128),
             "at most 127 in magnitude, 128",

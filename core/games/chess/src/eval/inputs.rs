@@ -51,7 +51,9 @@ const SQUARES_ROUND: usize = SIDE * SIDE - 1;
 
 const FIRST_PROMOTED: usize = 12 * 64;
 const FIRST_HAND: usize = FIRST_PROMOTED + 2 * 64;
-const FIRST_ROUND: usize = FIRST_HAND + 2 * HAND_BITS;
+/// The first input that is no piece on a square or in hand; those from it on may be
+/// [narrow](search::network::NetworkHeader::narrow).
+pub const FIRST_ROUND: usize = FIRST_HAND + 2 * HAND_BITS;
 const FIRST_KING_THREAT: usize = FIRST_ROUND + 2 * KINDS_ROUND * SQUARES_ROUND;
 const FIRST_PIECE_THREAT: usize = FIRST_KING_THREAT + 2 * KING_BITS;
 const FIRST_PASSED: usize = FIRST_PIECE_THREAT + 2 * PIECE_BITS;
@@ -130,6 +132,8 @@ impl Layout {
 pub struct BoardInputs;
 
 impl<const COUNT: usize> InputLayout<COUNT> for BoardInputs {
+    const NARROW: usize = ROUND;
+
     #[inline(always)]
     fn number(word: usize, bit: u32, view: SideView) -> usize {
         Self::number(word, bit, view)

@@ -125,6 +125,7 @@ impl Evaluator {
         let header = network.header();
         let fits = Layout::named(&header.layout).filter(|layout| {
             (header.inputs, header.buckets) == (layout.inputs(), inputs::BUCKETS)
+                && header.narrow.is_none_or(|n| n.first == inputs::FIRST_ROUND)
                 && !(drops && *layout == Layout::Pieces)
         });
         match fits {
