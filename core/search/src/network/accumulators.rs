@@ -14,7 +14,7 @@ pub struct SideView {
     pub mirrored: bool,
 }
 
-/// What an evaluation has to know of a position besides its bits.
+/// Facts of a position besides its bits that its evaluation needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// The views of the first and of the second side.

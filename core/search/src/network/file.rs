@@ -5,7 +5,7 @@ use contract::fnv::Fnv;
 use serde::{Deserialize, Serialize};
 use std::hash::Hasher as _;
 
-use super::{Lanes, Network, NetworkWeights, out_of_bytes, out_of_lanes};
+use super::{Network, NetworkWeights, out_of_bytes, out_of_lanes};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -156,16 +156,14 @@ impl Network {
 
     /// The numbers as they stand in a file.
     fn number_bytes(&self) -> impl Iterator<Item = u8> {
-        /// The low bytes: weights fit one, as [`Network::new`] has checked.
-        fn low(weights: &[Lanes]) -> impl Iterator<Item = u8> {
-            out_of_lanes(weights).map(|w| w.to_le_bytes()[0])
-        }
+        // Weights fit the low byte, as `Network::new` has checked.
+        let output = out_of_lanes(&self.output_weights).map(|w| w.to_le_bytes()[0]);
         let biases = out_of_lanes(&self.input_biases).flat_map(|b| b.to_le_bytes());
         let wide = self.output_biases.iter().flat_map(|b| b.to_le_bytes());
         out_of_bytes(&self.input_weights)
             .map(i8::cast_unsigned)
             .chain(biases)
-            .chain(low(&self.output_weights))
+            .chain(output)
             .chain(wide)
     }
 

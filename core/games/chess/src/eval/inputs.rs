@@ -71,7 +71,7 @@ pub const BUCKETS: usize = 8;
 pub enum Layout {
     /// Pieces on squares alone.
     Pieces,
-    /// All but structure, which says little in games with drops.
+    /// All but structure, which networks of games with drops do without.
     Threats,
     /// All of them.
     Structure,

@@ -1,5 +1,5 @@
-//! What the pawns of a side are worth by their place among the others, the room of its pieces, and
-//! its castling rights, as bits.
+//! The structure of a side as bits: its pawns by their place among the others, the room of its
+//! pieces, and its castling rights.
 
 use super::pawns::{PawnSets, filled};
 use super::reach::{Gathered, Reach};
