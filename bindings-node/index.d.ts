@@ -1253,10 +1253,17 @@ export interface TableSettings {
   readonly undo?: boolean | null | undefined
   /** True if seats can change the position, or the presets in force, by agreement. */
   readonly edits?: boolean | null | undefined
+  /**
+   * The number of moves after which spectators are told of one; at once where nothing is hidden,
+   * otherwise after the end, where left out.
+   */
+  readonly spectatorDelay?: number | null | undefined
   /** The seed of delays, moves of last resort and the seeds of bots; random where left out. */
   readonly seed?: number | bigint | null | undefined
   /** The host's clock, in milliseconds: clocks run from here, also for a bot that moves first. */
   readonly now?: number | null | undefined
+  /** True if the table begins paused: nobody moves and no bot is asked before `resume`. */
+  readonly paused?: boolean | null | undefined
 }
 
 /** The settings of a table around a game by its name. */

@@ -56,9 +56,11 @@ defmodule Boardwright.Table do
   time), `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
   candidates are taken up; 100), `:undo` (on where nothing is hidden), `:edits` (seats may
-  change the position, or the presets in force, by agreement; off), `:seed`, `:now` (the host's
-  clock when the table is made). Seeds that are not given are drawn from the operating system, are
-  saved, and no seat is ever shown one.
+  change the position, or the presets in force, by agreement; off), `:spectator_delay` (how many
+  moves late spectators are told; at once where nothing is hidden, otherwise after the end), `:seed`,
+  `:now` (the host's clock when the table is made), `:paused` (nobody moves and no bot is asked before
+  `resume/2`; off). Seeds that are not given are drawn from the operating system, are saved, and no
+  seat is ever shown one.
 
   ## Bots of your own
 

@@ -33,7 +33,7 @@ class Table:
     nothing is hidden), ``edits`` (seats may change the position, or the presets in force, by
     agreement; off), ``spectator_delay`` (how many moves late spectators are told; at once
     where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock
-    when the table is made).
+    when the table is made), ``paused`` (nobody moves and no bot is asked before ``resume``; off).
     ``options`` are those of a game that is given by its name. Seeds that are not given are
     drawn from the operating system, are saved, and no seat is ever shown one.
 

@@ -126,8 +126,9 @@ export class Games {
       options,
       seats,
       now,
+      // Bots that need no time would be done before people have their seats.
+      paused: true,
     } as TableOptions)
-    table.pause({ now })
     const record: GameRecord = {
       id: drawId(),
       game,

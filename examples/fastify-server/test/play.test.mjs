@@ -73,6 +73,21 @@ for (const { name } of games()) {
   })
 }
 
+test('no bot moves before everybody has come', async (t) => {
+  const { http, parts } = await serving(t)
+  const seats = { 'A.white': 'invite', 'A.black': bot, 'B.white': bot, 'B.black': bot }
+  const made = await http('POST', '/api/games', { game: 'bughouse', seats })
+  assert.equal(made.game.status, 'waiting')
+  const { table } = parts.games.get(made.id)
+  await table.runBots()
+  assert.equal(table.moves().moves.length, 0)
+  const code = made.invitations['A.white']
+  const joined = await http('POST', '/api/invitations', { code, accept: true })
+  assert.equal(joined.game.status, 'playing')
+  await table.runBots()
+  assert.ok(table.moves().moves.length > 0)
+})
+
 describe('two people', () => {
   const opened = async (server, game = 'chess', more = {}) => {
     const seats = Object.fromEntries(

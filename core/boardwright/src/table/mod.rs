@@ -176,7 +176,7 @@ impl Table {
         setup::check_players(&game, &seats)?;
         let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
-        let now = settings.now;
+        let (now, paused) = (settings.now, settings.paused);
         let mut inner = TableState::new(game, state.clone(), settings, places);
         for (seats, reason) in state.departures() {
             for seat in seats.iter() {
@@ -185,6 +185,9 @@ impl Table {
         }
         inner.settle(now);
         inner.turn_passes();
+        if paused && inner.ended.is_none() {
+            inner.pause()?;
+        }
         let table = Self::wrap(inner);
         table.go_on(&mut table.lock());
         Ok(table)

@@ -177,6 +177,9 @@ pub struct TableSettings {
     /// The host's clock when the table is made, in milliseconds.
     #[serde(skip)]
     pub now: Option<u64>,
+    /// True if the table begins paused: nobody moves and no bot is asked before `resume`.
+    #[serde(skip)]
+    pub paused: bool,
 }
 
 impl Default for TableSettings {
@@ -196,6 +199,7 @@ impl Default for TableSettings {
             spectator_delay: None,
             seed: None,
             now: None,
+            paused: false,
         }
     }
 }
@@ -216,6 +220,7 @@ const NAMES: &[&str] = &[
     "spectator_delay",
     "seed",
     "now",
+    "paused",
 ];
 
 fn wrong(name: &str, takes: &str, value: &Value) -> Error {
@@ -289,6 +294,7 @@ impl TableSettings {
                 "now" => settings.now = Some(number(name, value)?),
                 "undo" => settings.undo = Some(flag(name, value)?),
                 "edits" => settings.edits = flag(name, value)?,
+                "paused" => settings.paused = flag(name, value)?,
                 "on_leave" => {
                     settings.on_leave = match value.as_str() {
                         Some("play_on") => OnLeave::PlayOn,

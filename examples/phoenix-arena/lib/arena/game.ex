@@ -46,8 +46,7 @@ defmodule Arena.Game do
 
   @doc "Makes a game, whose table stands still until all seats are taken, and starts it."
   def make(id, game) do
-    with {:ok, table} <- Table.new(game.game, [{:now, now()} | game.settings]),
-         {:ok, _} <- stand(table, Host.status(game)),
+    with {:ok, table} <- Table.new(game.game, begins(game) ++ game.settings),
          {:ok, saved} <- Table.save(table) do
       Table.close(table)
       Store.put_table(id, saved, :whole)
@@ -58,10 +57,8 @@ defmodule Arena.Game do
     end
   end
 
-  defp stand(table, "waiting"), do: Table.pause(table, now: now())
-  defp stand(_table, _playing), do: {:ok, nil}
-
-  defp now, do: System.system_time(:millisecond)
+  defp begins(game),
+    do: [now: System.system_time(:millisecond), paused: Host.status(game) == "waiting"]
 
   # Its people are gone until their sockets come.
   defp start(id, game) do
