@@ -12,13 +12,16 @@ for (const { name } of games()) {
     const { http, join } = await serving(t)
     const { seats } = new Game(name)
     const [mine] = seats
-    const others = Object.fromEntries(seats.slice(1).map((seat) => [seat, bot]))
+    // Two bots of the same board play on alone, and would soon be done.
+    const paced = name === 'bughouse' ? { ...bot, delay: 20 } : bot
+    const others = Object.fromEntries(seats.slice(1).map((seat) => [seat, paced]))
     const made = await http('POST', '/api/games', {
       game: name,
       seats: { [mine]: 'me', ...others },
     })
     assert.equal(made.status, 201, made.message)
-    assert.equal(made.game.status, 'playing')
+    // Or are done already, when the answer comes late.
+    assert.ok(['playing', 'ended'].includes(made.game.status))
     let person = await join({ token: made.tokens[mine], views: true })
     assert.deepEqual([person.hi.seat, person.hi.role], [mine, 'seat'])
     const depth = FULL ? 200 : 12
@@ -74,7 +77,7 @@ for (const { name } of games()) {
 }
 
 test('no bot moves before everybody has come', async (t) => {
-  const { http, parts } = await serving(t)
+  const { http, join, parts } = await serving(t)
   const seats = { 'A.white': 'invite', 'A.black': bot, 'B.white': bot, 'B.black': bot }
   const made = await http('POST', '/api/games', { game: 'bughouse', seats })
   assert.equal(made.game.status, 'waiting')
@@ -82,10 +85,9 @@ test('no bot moves before everybody has come', async (t) => {
   await table.runBots()
   assert.equal(table.moves().moves.length, 0)
   const code = made.invitations['A.white']
-  const joined = await http('POST', '/api/invitations', { code, accept: true })
-  assert.equal(joined.game.status, 'playing')
-  await table.runBots()
-  assert.ok(table.moves().moves.length > 0)
+  const { token } = await http('POST', '/api/invitations', { code, accept: true })
+  const person = await join({ token })
+  await person.hears('moved')
 })
 
 describe('two people', () => {
