@@ -15,6 +15,9 @@ use crate::state::State;
 const PLAYED: usize = 2048;
 const FOUND: usize = 1 << 15;
 
+/// Number of moves of a state for which there is room at first.
+const USUAL: usize = 32;
+
 /// Reads a list of states.
 fn states_of<'a>(given: &'a [Bound<'_, PyAny>]) -> PyResult<Vec<&'a State>> {
     let each = given.iter().map(|state| match state.cast::<State>() {
@@ -61,7 +64,9 @@ pub(crate) fn legal_ids_many<'py>(
     let states = states_of(&given)?;
     let asked: Vec<_> = states.iter().map(|state| &state.inner).collect();
     let seat = maybe_seat(seat)?;
-    let (mut all, mut offsets) = (Vec::new(), vec![0_u64]);
+    let mut offsets = Vec::with_capacity(asked.len() + 1);
+    offsets.push(0_u64);
+    let mut all = Vec::with_capacity(asked.len() * USUAL);
     while offsets.len() <= asked.len() {
         let found = py.detach(|| find(&asked, seat, &mut all, &mut offsets));
         found.or_raise(py)?;
@@ -77,11 +82,10 @@ fn find(
     all: &mut Vec<u32>,
     offsets: &mut Vec<u64>,
 ) -> Result<()> {
-    let (mut ids, first, before) = (Vec::new(), offsets.len() - 1, all.len());
+    let (first, before) = (offsets.len() - 1, all.len());
     for (place, state) in states.iter().enumerate().skip(first) {
-        let found = state.legal_ids(seat, &mut ids);
+        let found = state.append_legal_ids(seat, all);
         found.map_err(|error| at(place, &error))?;
-        all.extend_from_slice(&ids);
         offsets.push(all.len() as u64);
         // A state without moves is work as well.
         if all.len() - before + place - first >= FOUND {

@@ -176,6 +176,15 @@ impl State {
     /// `unsupported` for a game without ids, `invalid_option` for a seat that does not exist.
     pub fn legal_ids(&self, of: Option<SeatRef<'_>>, out: &mut Vec<u32>) -> Result<()> {
         out.clear();
+        self.append_legal_ids(of, out)
+    }
+
+    /// Appends the ids of the legal moves to a list.
+    ///
+    /// # Errors
+    ///
+    /// As [`legal_ids`](Self::legal_ids).
+    pub fn append_legal_ids(&self, of: Option<SeatRef<'_>>, out: &mut Vec<u32>) -> Result<()> {
         guard(|| self.0.legal_ids(self.maybe_seat(of)?, out))
     }
 
