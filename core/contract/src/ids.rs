@@ -85,19 +85,14 @@ impl IdSet {
     /// Appends the ids to a list.
     #[inline]
     pub fn append_to(self, out: &mut Vec<u32>) {
-        let end = out.len() + self.len() as usize;
         let mut bits = self.bits;
-        while bits != 0 {
-            // Four at once, those too many to be taken away: the number of moves of a piece is
-            // hard to predict. The highest bit stands for none.
-            let four = [(); 4].map(|()| {
-                let bit = (bits | 1 << 63).trailing_zeros();
-                bits &= bits.wrapping_sub(1);
-                self.id(bit)
-            });
-            out.extend_from_slice(&four);
-        }
-        out.truncate(end);
+        // Of a known length, so that there is room for all at once. There always is a bit, which
+        // the highest says to who does not know it.
+        out.extend((0..self.len()).map(|_| {
+            let bit = (bits | 1 << 63).trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+            self.id(bit)
+        }));
     }
 
     /// Writes 1 at the place of each id of the sets, and leaves the others; those beyond the end
