@@ -129,8 +129,8 @@ lint: python node server page elixir
 	cargo clippy --workspace --all-targets --quiet --features $(FEATURES) -- -D warnings
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	cargo run --quiet -p xtask -- check
-	$(VENV)/bin/ruff format --check --quiet bindings-python examples tests
-	$(VENV)/bin/ruff check --quiet bindings-python examples tests
+	$(VENV)/bin/ruff format --check --quiet bindings-python examples scripts tests
+	$(VENV)/bin/ruff check --quiet bindings-python examples scripts tests
 	cd bindings-python && ../$(VENV)/bin/mypy
 	cd bindings-python && ../$(VENV)/bin/python -m mypy.stubtest boardwright
 	npm --prefix bindings-node run lint

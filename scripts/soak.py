@@ -62,7 +62,9 @@ def arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     out = ROOT / ".build" / "soak"
-    parser.add_argument("--load", type=int, default=4, help="busy loops beside the tests (4)")
+    parser.add_argument(
+        "--load", type=int, default=4, help="busy loops beside the tests (4)"
+    )
     parser.add_argument(
         "--jobs",
         type=int,
@@ -75,29 +77,49 @@ def arguments() -> argparse.Namespace:
         default=1,
         help="runs of one suite at once (1); a whole one is alone, and so is Elixir",
     )
-    parser.add_argument("--whole", type=int, default=3, help="runs of each whole suite (3)")
+    parser.add_argument(
+        "--whole", type=int, default=3, help="runs of each whole suite (3)"
+    )
     parser.add_argument(
         "--often",
         type=int,
         default=50,
         help="runs of the tests with threads, timers or bots (50)",
     )
-    parser.add_argument("--only", nargs="*", help="suites whose names contain one of these")
     parser.add_argument(
-        "--timeout", type=float, default=3600, help="seconds after which a run hangs (3600)"
+        "--only", nargs="*", help="suites whose names contain one of these"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=3600,
+        help="seconds after which a run hangs (3600)",
     )
     parser.add_argument(
         "--results", type=Path, default=RESULTS, help="docs/results/soak.jsonl"
     )
     parser.add_argument(
-        "--logs", type=Path, default=out / "logs", help="of runs that failed (.build/soak/logs)"
+        "--logs",
+        type=Path,
+        default=out / "logs",
+        help="of runs that failed (.build/soak/logs)",
     )
-    parser.add_argument("--no-build", action="store_true", help="what is built is up to date")
-    parser.add_argument("--fresh", action="store_true", help="forget the runs that were made")
-    parser.add_argument("--list", action="store_true", help="say what would be run, and end")
-    parser.add_argument("--summary", action="store_true", help="say what was run, and end")
     parser.add_argument(
-        "--all", action="store_true", help="with --summary: of every state of the sources"
+        "--no-build", action="store_true", help="what is built is up to date"
+    )
+    parser.add_argument(
+        "--fresh", action="store_true", help="forget the runs that were made"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="say what would be run, and end"
+    )
+    parser.add_argument(
+        "--summary", action="store_true", help="say what was run, and end"
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="with --summary: of every state of the sources",
     )
     return parser.parse_args()
 
@@ -116,7 +138,9 @@ def sources() -> str:
             digest.update(entry)
     unread = [f":(exclude){name}" for name in UNREAD]
     digest.update(told("git", "diff", "HEAD", "--binary", "--", ".", *unread))
-    new = told("git", "ls-files", "--others", "--exclude-standard", "-z", "--", ".", *unread)
+    new = told(
+        "git", "ls-files", "--others", "--exclude-standard", "-z", "--", ".", *unread
+    )
     for name in sorted(name for name in new.split(b"\0") if name):
         digest.update(name)
         digest.update((ROOT / os.fsdecode(name)).read_bytes())
@@ -136,12 +160,16 @@ def programs() -> Iterator[tuple[str, str, Path]]:
     ):
         lines = told(*command, "--message-format=json").splitlines()
         for message in map(json.loads, lines):
-            if message.get("reason") != "compiler-artifact" or not message.get("executable"):
+            if message.get("reason") != "compiler-artifact" or not message.get(
+                "executable"
+            ):
                 continue
             if not message["profile"]["test"]:
                 continue
             folder = Path(message["manifest_path"]).parent
-            package = tomllib.loads((folder / "Cargo.toml").read_text())["package"]["name"]
+            package = tomllib.loads((folder / "Cargo.toml").read_text())["package"][
+                "name"
+            ]
             kinds = message["target"]["kind"]
             name = message["target"]["name"]
             if "bin" in kinds:
@@ -163,7 +191,9 @@ def rust(calm: dict[str, list[str]]) -> Iterator[Run]:
             yield Run(f"rust: {name}", "often", (program, *skips), folder)
     for name in calm:
         package, _, program = name.partition(" ")
-        if name not in known and not (program == "*" and any(k.startswith(package) for k in known)):
+        if name not in known and not (
+            program == "*" and any(k.startswith(package) for k in known)
+        ):
             sys.exit(f"{CHOICE.name}: there is no test program {name!r}")
     command = ("cargo", "test", "--doc", "--workspace", *FEATURES)
     yield Run("rust: documentation", "whole", command, ROOT)
@@ -171,7 +201,9 @@ def rust(calm: dict[str, list[str]]) -> Iterator[Run]:
 
 def files(folder: str, pattern: str, calm: list[str], beside: Path = ROOT) -> list[str]:
     """The files of tests that are run often, from a folder."""
-    found = sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob(pattern))
+    found = sorted(
+        str(path.relative_to(ROOT)) for path in (ROOT / folder).glob(pattern)
+    )
     return [os.path.relpath(ROOT / name, beside) for name in found if name not in calm]
 
 
@@ -310,10 +342,15 @@ def make_all(
                         todo.remove(entry)
                         taken.append(run)
                         name = "".join(
-                            c if c.isalnum() else "-" for c in f"{run.kind}-{run.suite}-{number}"
+                            c if c.isalnum() else "-"
+                            for c in f"{run.kind}-{run.suite}-{number}"
                         )
                         log = args.logs / f"{state}-{name}.log"
-                        under_way[pool.submit(made, run, log, args.timeout)] = (number, run, log)
+                        under_way[pool.submit(made, run, log, args.timeout)] = (
+                            number,
+                            run,
+                            log,
+                        )
                 done, _ = wait(under_way, return_when=FIRST_COMPLETED)
                 for future in done:
                     number, run, log = under_way.pop(future)

@@ -18,7 +18,7 @@ const WORTH: [i32; 6] = [0, 3, 3, 5, 10, 0];
 
 /// Returns what is left of a score for the side to move where the side that is ahead can hardly
 /// win (Müller and Lamprecht, Fundamental Chess Endings, 2001): without pawns by a minor piece or
-/// less, with bishops on squares of different colours, or with pawns of a rook's file that a
+/// less or with two knights alone, with bishops on squares of different colours, or with pawns of a rook's file that a
 /// bishop cannot help to promote.
 pub(super) fn scaled(board: &Board, value: i32) -> i32 {
     let officers = board.occupied() - board.pieces(Piece::Pawn);
@@ -50,6 +50,11 @@ fn winnable(board: &Board, strong: Color) -> i32 {
             (_, ..=3) => 4,
             _ => 14,
         };
+    }
+    let knights = board.colored_pieces(strong, Piece::Knight).len();
+    if (pawns, worth, knights) == (0, 6, 2) {
+        // Nothing but a pawn of the other side keeps it from a stalemate.
+        return if others == 0 { 0 } else { 14 };
     }
     if corner_is_held(board, strong) {
         return 0;
@@ -172,6 +177,10 @@ mod tests {
             // A rook or bishop and knight against a bare king.
             ("8/8/4k3/8/8/3RK3/8/8 w - - 0 1", 64, 0),
             ("8/8/4k3/8/8/2BNK3/8/8 w - - 0 1", 64, 0),
+            // Two knights against a bare king, against a pawn, and three of them.
+            ("8/8/4k3/8/8/2NNK3/8/8 w - - 0 1", 0, 0),
+            ("8/8/4k3/4p3/8/2NNK3/8/8 w - - 0 1", 14, -64),
+            ("8/8/4k3/8/8/2NNKN2/8/8 w - - 0 1", 64, 0),
             // Bishops of both colours, by pawns more; with rooks.
             ("8/8/2b1k3/4p3/4PP2/4KB2/8/8 w - - 0 1", 64, -64),
             ("8/8/3bk3/4p3/4PP2/4KB2/8/8 w - - 0 1", 22, -16),
