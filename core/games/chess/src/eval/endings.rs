@@ -18,8 +18,8 @@ const WORTH: [i32; 6] = [0, 3, 3, 5, 10, 0];
 
 /// Returns what is left of a score for the side to move where the side that is ahead can hardly
 /// win (Müller and Lamprecht, Fundamental Chess Endings, 2001): without pawns by a minor piece or
-/// less or with two knights alone, with bishops on squares of different colours, or with pawns of a rook's file that a
-/// bishop cannot help to promote.
+/// less or with two knights alone, with bishops on squares of different colours, or with pawns of a
+/// rook's file that a bishop cannot help to promote.
 pub(super) fn scaled(board: &Board, value: i32) -> i32 {
     let officers = board.occupied() - board.pieces(Piece::Pawn);
     if officers.len() > FEW || value == 0 {
