@@ -32,7 +32,7 @@ class Pairing:
 
 # The builds that play: a new number for each that decides otherwise.
 SEARCH = "5"
-PROGRAM = "10"
+PROGRAM = "11"
 
 UBI = "ubi:{program} engine ubi"
 PAIRINGS = [
