@@ -12,8 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 const FROZEN: &str = "4R1k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1";
 /// A knight or a rook, both for nothing.
-const CHOICE: &str = "4k3/8/7p/n5P1/1P6/8/8/4K3[] w - - 0 1";
-const ASK: &str = "go board A depth 1 searchmoves g5h6 b4a5";
+const CHOICE: &str = "4k3/7p/6P1/n7/1P6/8/8/4K3[] w - - 0 1";
+const ASK: &str = "go board A depth 1 searchmoves g6h7 b4a5";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 /// Black mates with a knight, whatever White does first.
 const WAITS: &str = "6k1/8/8/8/8/PP6/PP1P4/KRB5[] w - - 0 1";
@@ -299,7 +299,7 @@ fn what_the_partner_says_counts_and_expires() {
     };
     at(1);
     host.quiet("setoption name TeamMessageMode value full");
-    assert_eq!(host.best(ASK), "g5h6");
+    assert_eq!(host.best(ASK), "g6h7");
     host.quiet("partnermsg need n urgency high");
     for number in 1..=2 {
         at(number);
@@ -308,7 +308,7 @@ fn what_the_partner_says_counts_and_expires() {
         assert_eq!(host.best(ASK), "b4a5");
     }
     at(3);
-    assert_eq!(host.best(ASK), "g5h6");
+    assert_eq!(host.best(ASK), "g6h7");
     // Not where it is not to listen, nor where it plays both seats.
     for (name, value, back) in [
         ("TeamMessageMode", "ignore", "full"),
@@ -316,7 +316,7 @@ fn what_the_partner_says_counts_and_expires() {
     ] {
         host.quiet(&format!("setoption name {name} value {value}"));
         host.quiet("partnermsg need n urgency high");
-        assert_eq!(host.best(ASK), "g5h6", "{name}");
+        assert_eq!(host.best(ASK), "g6h7", "{name}");
         host.quiet(&format!("setoption name {name} value {back}"));
         host.quiet("ubinewgame");
     }
@@ -476,7 +476,7 @@ fn what_was_said_before_the_position_was_told_is_held_against_it() {
         (action.unwrap_or_default().to_owned(), mates)
     };
     let need = "need n urgency high";
-    assert_eq!(best(WAITS, "material 0"), ("g5h6".into(), false));
+    assert_eq!(best(WAITS, "material 0"), ("g6h7".into(), false));
     assert_eq!(best(WAITS, need), ("b4a5".into(), true));
     // What the board does not show counts for something, and does not mate.
     assert_eq!(best(START, need), ("b4a5".into(), false));

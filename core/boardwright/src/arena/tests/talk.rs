@@ -8,7 +8,7 @@ use contract::jobs::Control;
 use serde_json::json;
 
 /// A pawn or a knight, both for nothing.
-const CHOICE: &str = "4k3/8/7p/n5P1/1P6/8/8/4K3[] w - - 0 1";
+const CHOICE: &str = "4k3/7p/6P1/n7/1P6/8/8/4K3[] w - - 0 1";
 /// A knight or a bishop.
 const FORK: &str = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1";
 /// Black mates with a knight, whatever White does first.
@@ -70,11 +70,11 @@ fn nodes(nodes: u64) -> Limits {
 #[test]
 fn what_a_partner_says_changes_what_a_bot_plays() {
     for (messages, said, best) in [
-        ("full", "", "A:g5h6"),
+        ("full", "", "A:g6h7"),
         ("full", "need n urgency high", "A:b4a5"),
         ("consider", "need knight now", "A:b4a5"),
-        ("full", "hello", "A:g5h6"),
-        ("ignore", "need n urgency high", "A:g5h6"),
+        ("full", "hello", "A:g6h7"),
+        ("ignore", "need n urgency high", "A:g6h7"),
     ] {
         let mut talking = Talking::new(messages, [CHOICE, WAITS]);
         talking.post.send(PARTNER, said);
@@ -93,8 +93,9 @@ fn a_bot_says_what_it_needs_before_its_move_and_what_decides_after_it() {
         .player
         .reflect(OWN, &talking.post, &Control::default());
     let after = talking.post.take(PARTNER);
-    // Its king walks out of the corner that the knight would have mated in.
-    assert_eq!(after, ["need n urgency low"]);
+    // Its own bare king fears a queen; the other one walks out of the corner that the knight would
+    // have mated in.
+    assert_eq!(after, ["threat high pieces q", "need n urgency low"]);
     // Nothing has been decided since.
     talking
         .player
