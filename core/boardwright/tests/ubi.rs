@@ -11,7 +11,7 @@ use boardwright::protocol::Engine;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 const FROZEN: &str = "4R1k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1";
-/// A knight or a rook, both for nothing.
+/// A knight, or a pawn whose captor promotes.
 const CHOICE: &str = "4k3/7p/6P1/n7/1P6/8/8/4K3[] w - - 0 1";
 const ASK: &str = "go board A depth 1 searchmoves g6h7 b4a5";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";

@@ -7,7 +7,7 @@ use contract::game::Seat;
 use contract::jobs::Control;
 use serde_json::json;
 
-/// A pawn or a knight, both for nothing.
+/// A knight, or a pawn whose captor promotes.
 const CHOICE: &str = "4k3/7p/6P1/n7/1P6/8/8/4K3[] w - - 0 1";
 /// A knight or a bishop.
 const FORK: &str = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1";
