@@ -95,17 +95,13 @@ struct ListPart {
 
 impl ListPart {
     /// Finds the moves of the next states until there are enough for a part.
-    fn fill(
-        states: &[(&host::State, bool)],
-        seat: Option<host::SeatRef<'_>>,
-        ids: &mut Vec<u32>,
-    ) -> Result<Self> {
+    fn fill(states: &[(&host::State, bool)], seat: Option<host::SeatRef<'_>>) -> Result<Self> {
         let (mut part, mut count) = (Self::default(), 0);
         for (state, numbered) in states {
             if *numbered {
-                state.legal_ids(seat, ids)?;
-                count += ids.len();
-                part.ids.extend_from_slice(ids);
+                let before = part.ids.len();
+                state.append_legal_ids(seat, &mut part.ids)?;
+                count += part.ids.len() - before;
                 part.found.push(ListItem::Ids(part.ids.len()));
             } else {
                 let texts = state.legal_moves(seat, None)?;
@@ -134,10 +130,9 @@ pub(crate) fn legal_moves_many<'py>(
         .map(|state| (&state.inner, !state.game.get().texts(py).is_empty()))
         .collect();
     let out = PyList::empty(py);
-    let mut ids = Vec::new();
     while out.len() < states.len() {
         let done = out.len();
-        let part = py.detach(|| ListPart::fill(&asked[done..], seat, &mut ids));
+        let part = py.detach(|| ListPart::fill(&asked[done..], seat));
         let part = part.or_raise(py)?;
         let mut start = 0;
         for (state, found) in states[done..].iter().zip(part.found) {
