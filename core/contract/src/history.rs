@@ -33,15 +33,31 @@ pub trait PositionHistory {
         });
     }
 
+    /// Returns true if an earlier key has the same bits as `key` in one of `parts`, which are
+    /// masks: for games whose keys have parts that some moves leave alone.
+    fn has_alike(&self, key: u64, parts: [u64; 2]) -> bool {
+        self.each(&mut |earlier| match alike(earlier ^ key, parts) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+        .is_break()
+    }
+
     /// Returns true if there is no earlier position.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the filter of all keys, if the history keeps one; [`Seen::of`] makes one otherwise.
+    /// Returns the filter of all keys, if the history keeps one; [`KeyFilter::of`] makes one otherwise.
     fn seen(&self) -> Option<Seen<'_>> {
         None
     }
+}
+
+/// Returns true if two keys that differ in some bits have the same in one of two parts.
+#[inline]
+const fn alike(difference: u64, parts: [u64; 2]) -> bool {
+    difference & parts[0] == 0 || difference & parts[1] == 0
 }
 
 /// An empty history.

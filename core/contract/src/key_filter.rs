@@ -96,14 +96,7 @@ pub enum Seen<'a> {
     Made(KeyFilter),
 }
 
-impl<'a> Seen<'a> {
-    /// The filter of a history; one that keeps none is walked through.
-    #[must_use]
-    pub fn of(past: &'a dyn PositionHistory) -> Self {
-        past.seen()
-            .unwrap_or_else(|| Self::Made(KeyFilter::of(past)))
-    }
-
+impl Seen<'_> {
     /// Returns false if a key is certainly not in the past.
     #[inline]
     #[must_use]

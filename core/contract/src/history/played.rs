@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::PositionHistory;
+use super::{PositionHistory, alike};
 use crate::key_filter::KeyFilter;
 
 /// An earlier position of a [`History`].
@@ -233,6 +233,14 @@ impl<A, R> PositionHistory for History<A, R> {
                 .try_for_each(|k| visit(*k))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn has_alike(&self, key: u64, parts: [u64; 2]) -> bool {
+        self.chunks().any(|(plies, count)| {
+            let keys = plies.keys[..count].iter();
+            // All of a chunk are asked, for it hardly ever is so.
+            keys.fold(false, |any, k| any | alike(k ^ key, parts))
+        })
     }
 
     fn add_to(&self, filter: &mut KeyFilter) {

@@ -3,10 +3,10 @@
 use super::bits::Bits;
 use super::moves::Action;
 use super::position::{Layout, Piece};
-use super::rules::{BoostRules, POINTS};
+use super::rules::{BoostRules, POINTS, WITHOUT_DRAGONS, without_player};
 use contract::game::Flow;
 use contract::history::PositionHistory;
-use contract::key_filter::Seen;
+use contract::key_filter::{KeyFilter, Seen};
 
 /// Pieces of the player to move and of the others, and the empty points.
 #[derive(Clone, Copy, Debug)]
@@ -53,17 +53,27 @@ impl<B: Bits> MoveSet<B> {
 /// The arrangements of the past, which no move may repeat.
 pub(super) struct Earlier<'a, B> {
     past: &'a dyn PositionHistory,
-    seen: Seen<'a>,
-    /// The points on which a pawn or dragon may take something.
+    /// A filter of them; none where they all differ from the present one by more than moves of
+    /// the player to move that take nothing.
+    seen: Option<Seen<'a>>,
+    /// The points on which a pawn or dragon may take a tower.
     flanking: B,
 }
 
 impl<'a, B: Bits> Earlier<'a, B> {
-    /// Takes the past, and the points on which a pawn or dragon may take something.
-    pub(super) fn new(past: &'a dyn PositionHistory, flanking: B) -> Self {
+    /// Takes the past, the present arrangement, and the points on which a pawn or dragon may take
+    /// a tower.
+    #[inline]
+    fn new(past: &'a dyn PositionHistory, p: &Layout<B>, flanking: B) -> Self {
+        // After a move that takes nothing all but the mover's pieces, or all but the dragons,
+        // stand as they stand now.
+        let made = || {
+            past.has_alike(p.key, [without_player(p.mover), WITHOUT_DRAGONS])
+                .then(|| Seen::Made(KeyFilter::of(past)))
+        };
         Self {
             past,
-            seen: Seen::of(past),
+            seen: past.seen().or_else(made),
             flanking,
         }
     }
@@ -71,7 +81,8 @@ impl<'a, B: Bits> Earlier<'a, B> {
     /// Returns true if the arrangement of a key is among them.
     #[inline]
     fn has(&self, key: u64) -> bool {
-        self.seen.may_have(key) && self.past.occurrences(key, usize::MAX) > 0
+        self.seen.as_ref().is_none_or(|seen| seen.may_have(key))
+            && self.past.occurrences(key, usize::MAX) > 0
     }
 
     /// Returns false if a piece of these keys makes none of them, of others of the key `others`,
@@ -79,7 +90,8 @@ impl<'a, B: Bits> Earlier<'a, B> {
     #[inline]
     fn may_have_any(&self, others: u64, keys: &[u64; POINTS], points: B) -> bool {
         let key = |at: u8| others ^ keys[usize::from(at)];
-        match &self.seen {
+        let Some(seen) = &self.seen else { return false };
+        match seen {
             Seen::Kept(filter) => any(points, |at| filter.may_have(key(at))),
             Seen::Counted(counts) => any(points, |at| counts.may_have(key(at))),
             Seen::Made(filter) => any(points, |at| filter.may_have(key(at))),
@@ -195,15 +207,30 @@ impl<B: Bits> BoostRules<B> {
         near & flanked
     }
 
-    /// The points on which a pawn or dragon of the player to move flanks an enemy, unless it was
-    /// itself the piece behind that enemy.
+    /// The points on which a pawn or dragon of the player to move flanks one of some enemies,
+    /// unless it was itself the piece behind that enemy.
     #[inline]
-    pub(super) fn flanking(&self, p: &Layout<B>, sides: &Sides<B>) -> B {
+    pub(super) fn flanking(&self, p: &Layout<B>, sides: &Sides<B>, enemies: B) -> B {
+        if enemies.is_empty() {
+            return enemies;
+        }
         let wall = sides.own | p.dragons;
-        self.north(self.north(wall) & sides.enemies)
-            | self.south(self.south(wall) & sides.enemies)
-            | self.west(self.west(wall) & sides.enemies)
-            | self.east(self.east(wall) & sides.enemies)
+        self.north(self.north(wall) & enemies)
+            | self.south(self.south(wall) & enemies)
+            | self.west(self.west(wall) & enemies)
+            | self.east(self.east(wall) & enemies)
+    }
+
+    /// The arrangements of the past, if there is one.
+    #[inline]
+    pub(super) fn earlier<'a>(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        past: &'a dyn PositionHistory,
+    ) -> Option<Earlier<'a, B>> {
+        let towers = sides.enemies & p.towers;
+        (!past.is_empty()).then(|| Earlier::new(past, p, self.flanking(p, sides, towers)))
     }
 
     /// The enemies that a move takes.
@@ -222,36 +249,35 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// The key of the arrangement after a move of a piece.
+    /// The key of the arrangement after a move of a piece; `None` where it takes a pawn or knight,
+    /// of which there were never so few: none are added in a game.
     #[inline]
-    fn key_after(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, to: u8) -> u64 {
+    fn key_after(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        (piece, from, to): (Piece, u8, u8),
+    ) -> Option<u64> {
+        let taken = self.taken(p, sides, piece, from, to);
+        if !taken.without(p.towers).is_empty() {
+            return None;
+        }
         let keys = self.keys_of(piece);
         let moved = keys[usize::from(from)] ^ keys[usize::from(to)];
-        p.key ^ moved ^ self.key_taken(p, sides, piece, from, to)
-    }
-
-    /// The part of a key that the pieces have which a move takes.
-    #[inline]
-    fn key_taken(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, to: u8) -> u64 {
-        self.taken(p, sides, piece, from, to)
+        let towers = taken
             .points()
-            .filter_map(|at| p.at(at).map(|victim| self.zobrist(victim, at)))
-            .fold(0, |key, victim| key ^ victim)
+            .filter_map(|at| p.at(at).map(|tower| self.zobrist(tower, at)));
+        Some(towers.fold(p.key ^ moved, |key, tower| key ^ tower))
     }
 
-    /// The key of the arrangement after a move, which must be one of the pieces.
-    pub(super) fn key_of(&self, p: &Layout<B>, action: Action) -> u64 {
+    /// The key of the arrangement after a move, if there can have been that arrangement before.
+    pub(super) fn key_of(&self, p: &Layout<B>, sides: &Sides<B>, action: Action) -> Option<u64> {
         match action {
-            Action::Pass => p.key,
-            Action::Make(at) if p.pawns.has(at) => {
-                let pawn = self.zobrist(Piece::Pawn(p.mover), at);
-                p.key ^ pawn ^ self.zobrist(Piece::Knight(p.mover), at)
-            }
-            Action::Make(at) => p.key ^ self.zobrist(Piece::Tower(p.mover), at),
-            Action::Move { from, to } => match p.at(from) {
-                Some(piece) => self.key_after(p, &self.sides(p), piece, from, to),
-                None => p.key,
-            },
+            Action::Pass => Some(p.key),
+            // There were never so few pawns.
+            Action::Make(at) if p.pawns.has(at) => None,
+            Action::Make(at) => Some(p.key ^ self.zobrist(Piece::Tower(p.mover), at)),
+            Action::Move { from, to } => self.key_after(p, sides, (p.at(from)?, from, to)),
         }
     }
 
@@ -269,9 +295,9 @@ impl<B: Bits> BoostRules<B> {
         let Some(earlier) = earlier else { return ends };
         let keys = self.keys_of(piece);
         let others = p.key ^ keys[usize::from(from)];
-        // All others take nothing.
+        // All others take nothing, or what is never added again.
         let sharp = match piece {
-            Piece::Knight(_) => ends & sides.enemies,
+            Piece::Knight(_) => ends & sides.enemies & p.towers,
             _ => ends & earlier.flanking,
         };
         let quiet = ends.without(sharp);
@@ -298,7 +324,8 @@ impl<B: Bits> BoostRules<B> {
         ends: B,
     ) -> B {
         ends.points().fold(B::EMPTY, |old, to| {
-            match earlier.has(self.key_after(p, sides, piece, from, to)) {
+            let key = self.key_after(p, sides, (piece, from, to));
+            match key.is_some_and(|key| earlier.has(key)) {
                 true => old | B::single(to),
                 false => old,
             }
@@ -308,9 +335,18 @@ impl<B: Bits> BoostRules<B> {
     /// Returns those of the points where something can be made at which that makes an arrangement
     /// that was not there before.
     #[inline]
-    pub(super) fn new_made(&self, p: &Layout<B>, earlier: Option<&Earlier<'_, B>>, made: B) -> B {
+    pub(super) fn new_made(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        earlier: Option<&Earlier<'_, B>>,
+        made: B,
+    ) -> B {
         let Some(earlier) = earlier else { return made };
-        let repeats = |at| earlier.has(self.key_of(p, Action::Make(at)));
+        let repeats = |at| {
+            let key = self.key_of(p, sides, Action::Make(at));
+            key.is_some_and(|key| earlier.has(key))
+        };
         made.points().fold(made, |new, at| match repeats(at) {
             true => new.without(B::single(at)),
             false => new,
@@ -327,7 +363,7 @@ impl<B: Bits> BoostRules<B> {
         past: Option<&dyn PositionHistory>,
         mut visit: impl FnMut(MoveSet<B>) -> Flow,
     ) -> Flow {
-        let earlier = past.map(|past| Earlier::new(past, self.flanking(p, sides)));
+        let earlier = past.and_then(|past| self.earlier(p, sides, past));
         let earlier = earlier.as_ref();
         self.each_piece(p, sides, |piece, from, ends| {
             let new = self.new_ends(p, sides, earlier, (piece, from), ends);
@@ -337,7 +373,7 @@ impl<B: Bits> BoostRules<B> {
             visit(MoveSet::From(from, new))
         })?;
         for made in [self.sites(p, sides), self.promotable(p, sides)] {
-            let new = self.new_made(p, earlier, made);
+            let new = self.new_made(p, sides, earlier, made);
             if !new.is_empty() {
                 visit(MoveSet::Make(new))?;
             }

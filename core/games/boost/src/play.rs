@@ -172,9 +172,9 @@ impl<B: Bits> BoostRules<B> {
             Action::Make(at) => (self.sites(p, &sides) | self.promotable(p, &sides)).has(at),
             Action::Move { from, to } => self.ends_of(p, &sides, from).has(to),
         };
+        let repeats = |key| past.occurrences(key, usize::MAX) > 0;
         possible
-            && (past.is_empty()
-                || past.occurrences(self.key_of(p, action), usize::MAX) == 0
+            && (!self.key_of(p, &sides, action).is_some_and(repeats)
                 || !self.has_new(p, &sides, past))
     }
 

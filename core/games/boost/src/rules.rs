@@ -15,14 +15,30 @@ pub(super) const POINTS: usize = 256;
 /// A key for each piece on each point: dragons, then the pieces of each player.
 type Keys = [[u64; POINTS]; 1 + 3 * PLAYERS];
 
+/// Number of bits of a key that tell nothing of the dragons, and as many for each player.
+const PART: usize = 64 / (1 + PLAYERS);
+
+/// The bits of a key that the dragons have no part in.
+pub(super) const WITHOUT_DRAGONS: u64 = (1 << PART) - 1;
+
+/// The bits of a key that the pieces of a player have no part in.
+#[inline]
+pub(super) const fn without_player(player: u8) -> u64 {
+    WITHOUT_DRAGONS << (PART * (1 + player as usize % PLAYERS))
+}
+
 /// The keys, the same for boards of all sizes.
 fn keys() -> &'static Keys {
     static KEYS: OnceLock<Box<Keys>> = OnceLock::new();
     let make = || {
         let mut rng = Rng::new(0x626f_6f73_7421);
         let mut keys = Box::new([[0; POINTS]; 1 + 3 * PLAYERS]);
-        for key in keys.iter_mut().flatten() {
-            *key = rng.next_u64();
+        for (row, keys) in keys.iter_mut().enumerate() {
+            let none = match row.checked_sub(1) {
+                None => WITHOUT_DRAGONS,
+                Some(row) => without_player((row / 3) as u8),
+            };
+            keys.fill_with(|| rng.next_u64() & !none);
         }
         keys
     };

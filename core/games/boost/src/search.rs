@@ -1,7 +1,7 @@
 //! Hooks of the search into the game.
 
 use super::bits::Bits;
-use super::movegen::{Earlier, Sides};
+use super::movegen::Sides;
 use super::moves::Action;
 use super::position::{Layout, Piece, Position};
 use super::rules::BoostRules;
@@ -82,7 +82,7 @@ impl<B: Bits> BoostRules<B> {
             Action::Make(_) => true,
             Action::Move { from, to } => p.at(from).is_some_and(|piece| {
                 let sides = self.sides(p);
-                let flanking = self.flanking(p, &sides);
+                let flanking = self.flanking(p, &sides, sides.enemies);
                 let sharp = self.sharp(p, &sides, flanking, (piece, from), B::single(to));
                 !sharp.is_empty()
             }),
@@ -107,8 +107,8 @@ impl<B: Bits> BoostRules<B> {
             return;
         }
         let sides = self.sides(p);
-        let flanking = self.flanking(p, &sides);
-        let earlier = (!past.is_empty()).then(|| Earlier::new(past, flanking));
+        let flanking = self.flanking(p, &sides, sides.enemies);
+        let earlier = self.earlier(p, &sides, past);
         let earlier = earlier.as_ref();
         let before = out.len();
         let _ = self.each_piece(p, &sides, |piece, from, ends| {
@@ -120,7 +120,7 @@ impl<B: Bits> BoostRules<B> {
         });
         if tactical {
             let made = self.sites(p, &sides) | self.promotable(p, &sides);
-            let new = self.new_made(p, earlier, made);
+            let new = self.new_made(p, &sides, earlier, made);
             out.extend(new.points().map(Action::Make));
         } else if out.len() == before && !self.has_new(p, &sides, past) {
             // All repeat an arrangement, and so all are legal, or there are none.

@@ -1,8 +1,10 @@
 //! Steps, captures, building, promoting, passing, repetition.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
-use super::{Play, five, read, standard, start};
+use super::{Boost, Play, five, read, standard, start};
 use contract::rng::Rng;
 use contract::state::State;
 
@@ -256,6 +258,100 @@ fn no_arrangement_comes_again_whoever_is_to_move() {
     let bound = State::parse(&rules, &now, &[&state.notation()]).unwrap();
     bound.refused("a8a9");
     assert_eq!(bound.legal_texts().len() + 1, free.legal_texts().len());
+}
+
+/// Returns a position without whose turn it is.
+fn arrangement(state: &State<Boost>) -> String {
+    state.notation().split('_').next().unwrap().to_owned()
+}
+
+/// Plays at random, back where it came from every other turn, and holds the moves of each position
+/// against what the same position without a past permits; counts those that the past forbids.
+fn forbidden(options: serde_json::Value, text: Option<&str>, rng: &mut Rng) -> usize {
+    let rules = super::rules(options);
+    let mut state = match text {
+        Some(text) => State::parse(&rules, text, &[]).unwrap(),
+        None => State::start(&rules).unwrap(),
+    };
+    let (mut past, mut played, mut count) = (BTreeSet::new(), Vec::<String>::new(), 0);
+    for _ in 0..120 {
+        let alone = State::parse(&rules, &state.notation(), &[]).unwrap();
+        let all = alone.legal_texts();
+        let mut expected = all.clone();
+        expected.retain(|text| text == "--" || !past.contains(&arrangement(&alone.go(text))));
+        count += all.len() - expected.len();
+        if expected.is_empty() {
+            expected = all;
+        }
+        assert_eq!(state.legal_texts(), expected, "{played:?}");
+        if expected.is_empty() {
+            break;
+        }
+        let back = played.iter().nth_back(1).map(|text| {
+            let (from, to) = text.split_at(2);
+            format!("{to}{from}")
+        });
+        let text = match back {
+            Some(back) if expected.contains(&back) && rng.below(2) == 0 => back,
+            _ => expected[rng.below(expected.len() as u32) as usize].clone(),
+        };
+        past.insert(arrangement(&state));
+        state = state.go(&text);
+        played.push(text);
+    }
+    count
+}
+
+#[test]
+fn the_past_forbids_what_would_bring_an_arrangement_back_and_nothing_else() {
+    let mut rng = Rng::new(8);
+    let towers = "P1p1D/1PTp1/Dp1pT/pTP1D/1P1tP_a_-";
+    for (identifier, text, least) in [
+        (
+            "boost-9-9-2-4-2-demo",
+            Some("p1p1p1p2/9/4D4/9/3D5/9/9/9/P1P1P1P2_a_-"),
+            100,
+        ),
+        ("boost-5-5-2-4-3-demo", Some(towers), 20),
+        ("boost-7-7-2-8-2", None, 20),
+        ("boost-9-9-3-8-2", None, 5),
+        ("boost-16-9-2-8-2", None, 5),
+    ] {
+        let games = (0..20).map(|_| {
+            forbidden(
+                json!({ "identifier": identifier, "dragon_count": 2 }),
+                text,
+                &mut rng,
+            )
+        });
+        let found: usize = games.sum();
+        assert!(found >= least, "{identifier}: {found}");
+    }
+}
+
+#[test]
+fn what_takes_a_tower_may_bring_an_arrangement_back_and_what_takes_others_cannot() {
+    let rules = super::rules(json!({}));
+    for (text, action, again) in [
+        ("pppp5/9/4t4/9/4K4/4D4/9/9/PPPP5_a_-", "e5e7", true),
+        ("pppp5/9/4D4/4t4/9/4P4/9/9/PPP6_a_-", "e4e5", true),
+        ("pppp5/9/4P4/4t4/9/9/3PD4/9/PP7_a_-", "e3e5", true),
+        ("pppp5/9/4p4/9/4K4/4D4/9/9/PPPP5_a_-", "e5e7", false),
+        ("pppp5/9/4D4/4p4/9/4P4/9/9/PPP6_a_-", "e4e5", false),
+    ] {
+        let state = standard(text);
+        assert_eq!(state.kinds(action), ["move", "capture"], "{text}");
+        // No game has fewer pawns and knights first and more of them later.
+        let past = [state.go(action).notation()];
+        let bound = State::parse(&rules, text, &past.each_ref().map(|p| p.as_str())).unwrap();
+        assert_eq!(
+            !bound.legal_texts().contains(&action.into()),
+            again,
+            "{text}"
+        );
+        let taken = bound.read(None, action, None).unwrap();
+        assert_eq!(bound.play(&taken).is_err(), again, "{text}");
+    }
 }
 
 #[test]
