@@ -258,6 +258,11 @@ def test_pockets() -> None:
         (variant.RacingKingsBoard, "8/2K5/8/8/8/8/k7/8 w - - 0 1", "Kc8", "1-0"),
         (variant.AtomicBoard, "4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1", "Qxd7", "1-0"),
         (variant.AntichessBoard, "8/8/8/8/8/8/r7/1R6 w - - 0 1", "Ra1", "*"),
+        (variant.AntichessBoard, "8/8/8/p7/p7/8/P7/8 w - - 0 1", "a3", "0-1"),
+        (variant.GiveawayBoard, "8/8/8/p7/p7/8/P7/8 w - - 0 1", "a3", "0-1"),
+        (variant.GiveawayBoard, "8/8/8/8/8/8/p7/4K2R w K - 0 1", "O-O", "*"),
+        (variant.SuicideBoard, "8/8/8/p7/p7/8/P7/8 w - - 0 1", "a3", "1-0"),
+        (variant.SuicideBoard, "8/8/8/8/p7/8/P6P/8 w - - 0 1", "a3", "0-1"),
         (variant.HordeBoard, "4k3/8/8/8/8/8/1q6/P7 b - - 0 1", "Qxa1", "0-1"),
         (
             variant.ThreeCheckBoard,
@@ -278,6 +283,21 @@ def test_variants(cls: type[chess.Board], fen: str, san: str, result: str) -> No
     assert variant.find_variant(cls.aliases[0]) is cls
 
 
+def test_draws_of_suicide_chess() -> None:
+    """As many pieces without a move draw, and bishops that never meet."""
+    board = variant.SuicideBoard("8/8/8/8/p7/8/P7/8 w - - 0 1")
+    board.push_san("a3")
+    assert board.is_stalemate()
+    assert board.result() == "1/2-1/2"
+    board = variant.SuicideBoard("8/8/8/6b1/8/3B4/4B3/8 w - - 0 1")
+    assert board.is_insufficient_material()
+    assert board.result() == "1/2-1/2"
+    board = variant.GiveawayBoard("8/8/5b2/8/8/3B4/3B4/8 w - - 0 1")
+    lacking = [board.has_insufficient_material(color) for color in chess.COLORS]
+    assert lacking == [True, False]
+    assert board.result() == "*"
+
+
 def test_remaining_checks() -> None:
     """Checks are counted by moves, and set by hand."""
     board = variant.ThreeCheckBoard("4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1")
@@ -293,7 +313,7 @@ def test_remaining_checks() -> None:
 def test_variants_that_the_core_lacks() -> None:
     """A variant without rules is refused."""
     with pytest.raises(ValueError, match="no variant"):
-        variant.find_variant("Suicide")
+        variant.find_variant("Shogi")
 
 
 def test_variants_as_chess960() -> None:

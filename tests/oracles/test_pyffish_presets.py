@@ -19,6 +19,7 @@ VARIANTS = {
     "king-of-the-hill": "kingofthehill",
     "horde": "horde",
     "antichess": "antichess",
+    "suicide": "suicide",
 }
 
 PIECES = """W F D N A H C Z G K R B Q L J WF WD FD NA QN RN BN WN FN NC ND NZ WA FA DA WFDA NAD KN

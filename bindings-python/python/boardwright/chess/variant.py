@@ -95,21 +95,39 @@ class AtomicBoard(_Composed):
         return faults if self.has_legal_en_passant() else faults | Status.IMPOSSIBLE_CHECK
 
 
-class AntichessBoard(_Composed):
-    """A board of antichess: captures are compulsory, and who has nothing to move wins."""
+class SuicideBoard(_Composed):
+    """A board of suicide chess: captures are compulsory, who has no piece wins, and where there is
+    no move who has fewer."""
 
-    aliases: ClassVar[list[str]] = ["Antichess", "Anti chess", "Anti"]
-    uci_variant: ClassVar[str | None] = "antichess"
+    aliases: ClassVar[list[str]] = ["Suicide", "Suicide chess"]
+    uci_variant: ClassVar[str | None] = "suicide"
     xboard_variant: ClassVar[str | None] = "suicide"
-    starting_fen: ClassVar[str] = STARTING_FEN.replace("KQkq", "-")
+    connected_kings: ClassVar[bool] = True
     one_king: ClassVar[bool] = False
     captures_compulsory: ClassVar[bool] = True
-    _preset: ClassVar[str] = "antichess"
+    _preset: ClassVar[str] = "suicide"
 
     def _ignored_faults(self) -> Status:
         kings = Status.NO_WHITE_KING | Status.NO_BLACK_KING | Status.TOO_MANY_KINGS
         checks = Status.OPPOSITE_CHECK | Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
         return kings | checks
+
+
+class GiveawayBoard(SuicideBoard):
+    """A board of giveaway chess: captures are compulsory, and who has nothing to move wins."""
+
+    aliases: ClassVar[list[str]] = ["Giveaway", "Giveaway chess", "Give away", "Give away chess"]
+    uci_variant: ClassVar[str | None] = "giveaway"
+    xboard_variant: ClassVar[str | None] = "giveaway"
+    _preset: ClassVar[str] = "antichess"
+
+
+class AntichessBoard(GiveawayBoard):
+    """A board of antichess: giveaway chess without castling."""
+
+    aliases: ClassVar[list[str]] = ["Antichess", "Anti chess", "Anti"]
+    uci_variant: ClassVar[str | None] = "antichess"
+    starting_fen: ClassVar[str] = STARTING_FEN.replace("KQkq", "-")
 
 
 class KingOfTheHillBoard(_Composed):
@@ -327,6 +345,8 @@ class CrazyhouseBoard(Board):
 
 VARIANTS: list[type[Board]] = [
     Board,
+    SuicideBoard,
+    GiveawayBoard,
     AntichessBoard,
     AtomicBoard,
     KingOfTheHillBoard,

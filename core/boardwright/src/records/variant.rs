@@ -26,6 +26,7 @@ const NAMES: &[(&str, &str, bool)] = &[
     ("koth", "chess+king-of-the-hill", false),
     ("antichess", "chess+antichess", false),
     ("giveaway", "chess+antichess", false),
+    ("suicide", "chess+suicide", false),
     ("horde", "chess+horde", false),
     ("racingkings", "chess+racing-kings", false),
 ];

@@ -35,6 +35,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
                 "racing-kings",
                 "horde",
                 "antichess",
+                "suicide",
             ],
         },
         doc: "the presets in force at the start: ids joined by +, each with @white or @black and \

@@ -39,7 +39,7 @@ impl Preset for PieceHp {
     );
 
     fn incompatible_with(&self) -> Vec<String> {
-        list(&["antichess"])
+        list(&["antichess", "suicide"])
     }
 
     fn piece_attributes(&self) -> Vec<String> {

@@ -32,7 +32,7 @@ impl Preset for CaptureToWin {
     );
 
     fn incompatible_with(&self) -> Vec<String> {
-        list(&["antichess"])
+        list(&["antichess", "suicide"])
     }
 
     fn hooks(&self) -> Hooks {
@@ -70,7 +70,7 @@ impl Preset for LastPieceStanding {
     );
 
     fn incompatible_with(&self) -> Vec<String> {
-        list(&["antichess"])
+        list(&["antichess", "suicide"])
     }
 
     fn hooks(&self) -> Hooks {

@@ -3,6 +3,7 @@
 mod attributes;
 mod captures;
 mod endings;
+mod losing;
 mod variants;
 
 use std::sync::Arc;
@@ -33,7 +34,8 @@ pub(super) fn all() -> Result<Vec<Arc<dyn Preset>>> {
         Arc::new(endings::KingOfTheHill),
         Arc::new(variants::RacingKings),
         Arc::new(variants::Horde),
-        Arc::new(variants::Antichess),
+        Arc::new(losing::Losing::ANTICHESS),
+        Arc::new(losing::Losing::SUICIDE),
     ])
 }
 

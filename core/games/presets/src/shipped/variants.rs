@@ -1,7 +1,6 @@
-//! Well-known variants as they are played on Lichess: atomic chess, racing kings,
-//! horde, antichess. Where Lichess calls a position of atomic chess dead because pawns
-//! are stuck for the moment only, by a king of their own that may still step aside, the
-//! game goes on here.
+//! Well-known variants as they are played on Lichess: atomic chess, racing kings, horde. Where
+//! Lichess calls a position of atomic chess dead because pawns are stuck for the moment only, by a
+//! king of their own that may still step aside, the game goes on here.
 
 use super::captures::around;
 use super::endings::win;
@@ -9,7 +8,7 @@ use super::{about, list, nothing};
 use crate::action::Action;
 use crate::board::{ColoredPiece, PieceTypeId};
 use crate::context::{
-    BeforeCapture, BeforeMove, BoardRef, FilterMoves, GameResult, Listing, Promotions, SelfCheck,
+    BeforeCapture, BeforeMove, BoardRef, FilterMoves, GameResult, Listing, SelfCheck,
 };
 use crate::position::Position;
 use crate::preset::{Capture, Hooks, Preset, Verdict};
@@ -28,7 +27,7 @@ impl Preset for Atomic {
     );
 
     fn incompatible_with(&self) -> Vec<String> {
-        list(&["antichess", "queen-splits", "racing-kings"])
+        list(&["antichess", "suicide", "queen-splits", "racing-kings"])
     }
 
     fn hooks(&self) -> Hooks {
@@ -177,6 +176,7 @@ impl Preset for RacingKings {
             "atomic",
             "horde",
             "antichess",
+            "suicide",
             "last-piece-standing",
             "piece-hp",
             "cannon",
@@ -238,7 +238,7 @@ impl Preset for Horde {
     );
 
     fn incompatible_with(&self) -> Vec<String> {
-        list(&["racing-kings", "antichess"])
+        list(&["racing-kings", "antichess", "suicide"])
     }
 
     fn start(&self) -> Option<&str> {
@@ -268,72 +268,5 @@ impl Preset for Horde {
             true => win(Color::Black, "horde_destroyed"),
             false => Verdict::Pass,
         }
-    }
-}
-
-/// Preset in which a side with no piece or no move left wins.
-pub(super) struct Antichess;
-
-impl Preset for Antichess {
-    about!(
-        "antichess",
-        "Antichess",
-        "who can capture must; who has no piece or no move left wins; the king is an ordinary \
-         piece, and pawns may become kings"
-    );
-
-    fn incompatible_with(&self) -> Vec<String> {
-        list(&[
-            "piece-hp",
-            "capture-to-win",
-            "last-piece-standing",
-            "atomic",
-            "racing-kings",
-            "horde",
-            "king-of-the-hill",
-            "three-check",
-        ])
-    }
-
-    fn start(&self) -> Option<&str> {
-        Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
-    }
-
-    fn hooks(&self) -> Hooks {
-        Hooks::FILTER_MOVES | Hooks::PROMOTIONS | Hooks::GAME_RESULT | Hooks::IGNORES_SELF_CHECK
-    }
-
-    fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
-        let captures = |action: &Action| context.board.is_capture(action);
-        if context.all.iter().any(captures) {
-            moves.retain(captures);
-        }
-    }
-
-    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
-        Some("who can capture must".into())
-    }
-
-    fn promotions(&self, _: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
-        kinds.push(PieceTypeId::KING);
-    }
-
-    fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let look = &context.board;
-        if let Some(color) = Color::ALL
-            .into_iter()
-            .find(|c| look.scope().has(*c) && look.position().of(*c).is_empty())
-        {
-            return win(color, "no_piece_left");
-        }
-        match look.scope().has(context.turn) && !look.has_move() {
-            true => win(context.turn, "no_move_left"),
-            false => Verdict::Playing,
-        }
-    }
-
-    /// Returns minus twice the material, so that the total counts pieces against their side.
-    fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
-        -2 * look.material(color, values)
     }
 }

@@ -43,6 +43,7 @@ fn ids_are_numbers_of_texts() {
         "wrap-board+knights-leap-twice",
         "piece-hp+cannon",
         "antichess",
+        "suicide",
         "horde",
         "racing-kings",
         "three-check+queen-splits+pawn-stamina",

@@ -6,6 +6,7 @@ mod data;
 mod edits;
 mod hooks;
 mod ids;
+mod losing;
 mod pairs;
 mod perft;
 mod questions;

@@ -304,20 +304,6 @@ fn the_horde_loses_when_it_is_gone() {
 }
 
 #[test]
-fn antichess_is_won_by_losing() {
-    let state = start("antichess").all("e2e4 d7d5");
-    assert_eq!(state.texts(), ["e4d5"]);
-    let last = at("antichess", "8/8/8/8/8/1p6/P7/8 w - - 0 1").go("a2b3");
-    assert_eq!((last.reason(), last.winner()), ("no_piece_left", Some(1)));
-    let stuck = at("antichess", "8/8/8/8/8/p7/P7/8 w - - 0 1");
-    assert_eq!((stuck.reason(), stuck.winner()), ("no_move_left", Some(0)));
-    assert!(at("antichess", "8/P7/8/8/8/8/8/7k w - - 0 1").lists("a7a8k"));
-    // A pawn that has become a king does not castle with the rook of the first one.
-    let two = at("antichess", "4K3/8/8/8/8/8/p7/4K2R w K - 0 1");
-    assert!(two.lists("e1g1") && !two.lists("e8g8"));
-}
-
-#[test]
 fn dead_positions_are_those_of_lichess() {
     let dead = Some("insufficient_material");
     for (preset, fen, end) in [
