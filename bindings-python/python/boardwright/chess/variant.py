@@ -96,8 +96,10 @@ class AtomicBoard(_Composed):
 
 
 class SuicideBoard(_Composed):
-    """A board of suicide chess: captures are compulsory, who has no piece wins, and where there is
-    no move who has fewer."""
+    """A board of suicide chess: captures are compulsory, and who has no piece wins.
+
+    Where there is no move who has fewer pieces wins.
+    """
 
     aliases: ClassVar[list[str]] = ["Suicide", "Suicide chess"]
     uci_variant: ClassVar[str | None] = "suicide"
