@@ -149,7 +149,7 @@ def test_variants_of_games() -> None:
     assert game is not None
     assert isinstance(game.end().board(), variant.CrazyhouseBoard)
     assert game.end().board().fen().startswith("rnb1kbnr/ppp1pppp/8/3q4/4P3/")
-    lacking = pgn.read_game(io.StringIO('[Variant "Suicide"]\n\n1. e4 *'))
+    lacking = pgn.read_game(io.StringIO('[Variant "Shogi"]\n\n1. e4 *'))
     assert lacking is not None
     assert len(lacking.errors) == 1
     game = pgn.Game()

@@ -109,6 +109,11 @@ class SuicideBoard(_Composed):
     captures_compulsory: ClassVar[bool] = True
     _preset: ClassVar[str] = "suicide"
 
+    @classmethod
+    def _started(cls, *, chess960: bool) -> State:
+        # With castling, which the game of the core begins without.
+        return cls._game(chess960=chess960).parse(cls.starting_fen)
+
     def _ignored_faults(self) -> Status:
         kings = Status.NO_WHITE_KING | Status.NO_BLACK_KING | Status.TOO_MANY_KINGS
         checks = Status.OPPOSITE_CHECK | Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK

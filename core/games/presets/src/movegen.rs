@@ -614,6 +614,12 @@ impl Library {
         self.permitted(position, &self.safety(position), action)
     }
 
+    /// Returns true if an offered move leaves its side's king safe, whatever else forbids it.
+    pub(super) fn keeps_safe(&self, position: &Position, action: &Action) -> bool {
+        self.permitted(position, &self.safety(position), action)
+            .is_ok()
+    }
+
     /// Returns true if the side to move has a legal en passant capture.
     pub(super) fn can_take_in_passing(&self, position: &Position) -> bool {
         let Some(square) = position.en_passant() else {

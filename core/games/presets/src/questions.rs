@@ -171,7 +171,7 @@ impl Asked for AskedPosition<'_> {
         let offered = self.library().offered(&self.position).into_iter();
         let castles = |action: &Action| action.kind() == Special::Castle;
         offered
-            .filter(|action| !castles(action) || self.check(*action).is_ok())
+            .filter(|action| !castles(action) || self.library().keeps_safe(&self.position, action))
             .collect()
     }
 

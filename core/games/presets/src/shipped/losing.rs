@@ -119,7 +119,8 @@ impl Preset for Losing {
         let position = look.position();
         let (own, theirs) = (position.of(color), position.of(!color));
         if own.is_empty() || theirs.is_empty() {
-            return false;
+            // Who has no piece has won.
+            return theirs.is_empty();
         }
         let all = own | theirs;
         let of = |kind| position.pieces(Color::White, kind) | position.pieces(Color::Black, kind);

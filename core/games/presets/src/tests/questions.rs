@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::at;
+use super::{Play, at};
 
 fn ask(presets: &str, position: &str, question: &str, given: Value) -> Value {
     let given = given.as_object().cloned().unwrap_or_default();
@@ -33,6 +33,11 @@ fn castling_into_check_is_not_pseudo_legal() {
         json!({}),
     );
     assert!(free.as_array().unwrap().contains(&json!("e1g1")));
+    // What forbids it otherwise, a capture that must be made, does not count.
+    let must = "4k3/8/8/8/8/8/4n3/4K2R w K - 0 1";
+    let moves = ask("antichess", must, "pseudo_legal", json!({}));
+    assert!(moves.as_array().unwrap().contains(&json!("e1g1")));
+    assert_eq!(at("antichess", must).texts(), ["e1e2"]);
 }
 
 #[test]
