@@ -68,7 +68,7 @@ class _Line:
         """Returns the moves."""
         if self.final is None or not self.sans:
             return []
-        return [MOVES[text] for text in self.final.moves()[self.base :]]
+        return list(map(MOVES.__getitem__, self.final.moves()[self.base :]))
 
     def fill(self, game: Game) -> None:
         """Makes the nodes."""
@@ -125,7 +125,7 @@ def _taken_apart(text: str) -> tuple[list[_Line], str]:
     """Returns the lines of a text, the main one first, and the result, empty if there is none."""
     line = _Line(None, 0)
     lines, stack, result = [line], [line], ""
-    sans = line.sans
+    sans, said = line.sans, line.said
     for word in _TOKEN.findall(text):
         first = word[0]
         if first in _MOVES_BEGIN:
@@ -135,11 +135,11 @@ def _taken_apart(text: str) -> tuple[list[_Line], str]:
                 move = word.rstrip("!?")
                 sans.append(move)
                 _note(line, word[len(move) :])
-        elif first == "{":
-            line.say(word)
+        elif first == "{" and sans:
+            said.append((len(sans), word))
         elif first in "()":
             line = _bracket(word, stack, lines)
-            sans = line.sans
+            sans, said = line.sans, line.said
         elif word in _RESULTS:
             if len(stack) == 1 and not result:
                 result = word

@@ -150,10 +150,30 @@ def _header(line: str) -> tuple[str, str] | None:
     return found[1], value
 
 
+def _hand_over(
+    header: tuple[str, str], visitor: BaseVisitor[Any] | None, headers: Headers | None
+) -> None:
+    """Tells a visitor of a header, and writes it to headers."""
+    name, value = header
+    if visitor is not None:
+        visitor.visit_header(name, value)
+    if headers is not None:
+        headers[name] = value
+
+
 def _read_headers(
-    handle: IO[str], line: str, visitor: BaseVisitor[Any], headers: Headers | None, *, told: bool
+    handle: IO[str],
+    line: str,
+    visitor: BaseVisitor[Any],
+    headers: Headers | None,
+    *,
+    told: bool,
+    kept: dict[str, str] | None = None,
 ) -> str:
-    """Reads the headers that begin with a line; returns the line after them."""
+    """Reads the headers that begin with a line; returns the line after them.
+
+    Those that are well formed go to `kept`, where that is given, and to nobody else.
+    """
     empty = 0
     while line:
         if line.isspace():
@@ -163,13 +183,13 @@ def _read_headers(
         elif line[0] == "[":
             empty = 0
             header = _header(line)
-            if header is not None:
+            if header is None:
                 if told:
-                    visitor.visit_header(*header)
-                if headers is not None:
-                    headers[header[0]] = header[1]
-            elif told:
-                visitor.handle_error(ValueError(f"no header: {line.strip()!r}"))
+                    visitor.handle_error(ValueError(f"no header: {line.strip()!r}"))
+            elif kept is not None and "\r" not in header[1]:
+                kept[header[0]] = header[1]
+            else:
+                _hand_over(header, visitor if told else None, headers)
         elif line[0] not in "%;":
             break
         line = handle.readline()
@@ -199,9 +219,10 @@ def read_game(handle: IO[str], *, Visitor: Callable[[], BaseVisitor[Any]] = Game
     skipped = visitor.begin_game() is SKIP
     managed = None if skipped else visitor.begin_headers()
     headers = Headers({}) if managed is None else managed
-    # A builder keeps its headers itself.
-    filled = None if Visitor is GameBuilder else headers
-    line = _read_headers(handle, line, visitor, filled, told=not skipped)
+    # A builder keeps its headers itself, and need not be asked to for each.
+    built = Visitor is GameBuilder
+    filled, kept = (None, headers._tags) if built else (headers, None)
+    line = _read_headers(handle, line, visitor, filled, told=not skipped, kept=kept)
     if skipped or visitor.end_headers() is SKIP:
         _moves_text(handle, line)
         if not skipped:
