@@ -14,8 +14,9 @@ from boardwright.chess._values import MOVES, Move
 from boardwright.chess.pgn._nodes import ChildNode, Game, GameNode
 from boardwright.chess.pgn._words import GLYPHS, comment_of
 
-# A comment, a bracket or a word, without the number of a move before it.
-_TOKEN: Final = re.compile(r"(?:[1-9]\d*\.+\s*)?(\{[^}]*\}?|;[^\n]*|[()]|[^\s(){};]+)")
+# A comment, a bracket or a word, without the number of a move before it; blanks are part of it,
+# or else each of them would be tried.
+_TOKEN: Final = re.compile(r"\s*(?:[1-9]\d*\.+\s*)?(\{[^}]*\}?|[^\s(){};]+|;[^\n]*|[()])")
 _RESULTS: Final = frozenset(["1-0", "0-1", "1/2-1/2", "*"])
 _MOVES_BEGIN: Final = frozenset("abcdefghNBRQKPO@")
 

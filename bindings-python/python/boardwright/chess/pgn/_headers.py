@@ -38,15 +38,15 @@ class Headers(MutableMapping[str, str]):
 
     def is_chess960(self) -> bool:
         """Returns true if the variant is Chess960."""
-        return self.get("Variant", "").lower() in _CHESS960
+        return self._tags.get("Variant", "").lower() in _CHESS960
 
     def is_wild(self) -> bool:
         """Returns true if the variant is one of the shuffled starts that servers number."""
-        return self.get("Variant", "").lower() in _WILD
+        return self._tags.get("Variant", "").lower() in _WILD
 
     def variant(self) -> type[Board]:
         """Returns the class of boards; raises ValueError for a variant that the core lacks."""
-        name = self.get("Variant", "").lower()
+        name = self._tags.get("Variant", "").lower()
         if not name or self.is_chess960() or self.is_wild():
             return Board
         return find_variant(name)
@@ -54,7 +54,7 @@ class Headers(MutableMapping[str, str]):
     def board(self) -> Board:
         """Returns the board at the start; raises ValueError for a header that cannot be read."""
         variant = self.variant()
-        fen = self.get("FEN")
+        fen = self._tags.get("FEN")
         if fen is None:
             return variant(variant.starting_fen, chess960=self.is_chess960())
         board = variant(fen, chess960=self.is_chess960())

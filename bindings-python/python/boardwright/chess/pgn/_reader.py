@@ -176,11 +176,7 @@ def _read_headers(
     """
     empty = 0
     while line:
-        if line.isspace():
-            empty += 1
-            if empty > 1:
-                break
-        elif line[0] == "[":
+        if line[0] == "[":
             empty = 0
             header = _header(line)
             if header is None:
@@ -190,6 +186,10 @@ def _read_headers(
                 kept[header[0]] = header[1]
             else:
                 _hand_over(header, visitor if told else None, headers)
+        elif line.isspace():
+            empty += 1
+            if empty > 1:
+                break
         elif line[0] not in "%;":
             break
         line = handle.readline()
