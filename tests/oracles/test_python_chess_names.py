@@ -31,8 +31,9 @@ VARIANTS = [
     "GiveawayBoard",
     "SuicideBoard",
 ]
-# The core answers about pins where pieces move as in chess.
+# Kings are ordinary pieces there.
 LOSING = ["AntichessBoard", "GiveawayBoard", "SuicideBoard"]
+# The core answers about pins where pieces move as in chess.
 UNPINNED = ["AtomicBoard", "HordeBoard", *LOSING]
 # Composed rules as Chess960.
 SHUFFLED = ["AtomicBoard960", "KingOfTheHillBoard960", "ThreeCheckBoard960"]

@@ -309,6 +309,23 @@ mod tests {
     }
 
     #[test]
+    fn likeness_in_a_part_is_found_in_all_chunks_as_in_a_slice() {
+        let keys: Vec<u64> = (0..23).map(|n| (n << 32) | (1000 + n)).collect();
+        let mut history = History::<u16, ()>::default();
+        let parts = [0xffff, 0xffff << 32];
+        assert!(!history.has_alike(0, parts));
+        keys.iter().for_each(|key| history.push(*key, None, ()));
+        for n in 0..30 {
+            for key in [n << 32, 1000 + n, (n << 32) | 5, (77 << 32) | (1000 + n)] {
+                let expected = keys.iter().any(|k| k >> 32 == key >> 32)
+                    || keys.iter().any(|k| k & 0xffff == key & 0xffff);
+                assert_eq!(history.has_alike(key, parts), expected, "{key:x}");
+                assert_eq!(keys.as_slice().has_alike(key, parts), expected, "{key:x}");
+            }
+        }
+    }
+
+    #[test]
     fn equality_is_by_content_and_order() {
         let (a, b) = (long(50), long(50));
         assert_eq!(a, b);

@@ -26,23 +26,17 @@ fn suicide_without_a_move_is_won_by_fewer_pieces() {
         (state.reason(), state.winner())
     };
     assert_eq!(end("8/8/8/8/8/p7/P7/8 w - - 0 1"), ("stalemate", None));
-    let more = "8/8/8/8/8/pp6/PP6/8 w - - 0 1";
-    assert_eq!(at("suicide", more).texts(), ["a2b3", "b2a3"]);
-    let fewer = ("no_move_left", Some(0));
-    assert_eq!(end("8/8/8/8/8/p6p/P7/8 w - - 0 1"), fewer);
-    assert_eq!(
-        end("8/8/8/p7/P6P/8/8/8 b - - 0 1"),
-        ("no_move_left", Some(1))
-    );
+    let open = at("suicide", "8/8/8/8/8/pp6/PP6/8 w - - 0 1");
+    assert_eq!(open.texts(), ["a2b3", "b2a3"]);
+    for (text, winner) in [
+        ("8/8/8/8/8/p6p/P7/8 w - - 0 1", 0),
+        ("8/8/8/p7/P6P/8/8/8 b - - 0 1", 1),
+        ("8/8/p7/P7/8/P7/8/8 b - - 0 1", 1),
+        ("8/p7/P7/8/p7/P7/P7/8 w - - 0 1", 1),
+    ] {
+        assert_eq!(end(text), ("no_move_left", Some(winner)), "{text}");
+    }
     assert_eq!(end("8/8/8/8/p7/P7/8/8 b - - 0 1"), ("stalemate", None));
-    assert_eq!(
-        end("8/8/p7/P7/8/P7/8/8 b - - 0 1"),
-        ("no_move_left", Some(1))
-    );
-    assert_eq!(
-        end("8/p7/P7/8/p7/P7/P7/8 w - - 0 1"),
-        ("no_move_left", Some(1))
-    );
     let last = at("suicide", "8/8/8/8/8/1p6/P7/8 w - - 0 1").go("a2b3");
     assert_eq!((last.reason(), last.winner()), ("no_piece_left", Some(1)));
 }
