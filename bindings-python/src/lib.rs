@@ -22,6 +22,7 @@ mod many;
 mod model;
 mod observation;
 mod own;
+mod played;
 mod protocol;
 mod queue;
 mod ratings;
@@ -102,9 +103,10 @@ mod _native {
         jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, many::legal_ids_many,
         many::legal_masks, many::legal_moves_many, many::play_many_states, model::NativeModel,
         model::NativeTurn, observation::Observation, observation::observed, own::NativeQuestion,
-        own::Questions, protocol::Engine, protocol::protocols, queue::JobQueue, queue::run_job,
-        ratings::NativeRegistry, ratings::strength, records::GameReader, records::Record,
-        run_command_line, state::State, table::Listening, table::Table, vector::VecEnv,
+        own::Questions, played::PlayedText, protocol::Engine, protocol::protocols, queue::JobQueue,
+        queue::run_job, ratings::NativeRegistry, ratings::strength, records::GameReader,
+        records::Record, run_command_line, state::State, table::Listening, table::Table,
+        vector::VecEnv,
     };
 
     #[pymodule_init]

@@ -131,11 +131,11 @@ def test_several_games_of_a_file() -> None:
 
 def test_errors_in_games() -> None:
     """Headers that cannot be read, and lines from an illegal move on, are left out and told."""
-    text = '[White "x]\n[Black "B"]\n\n1. e4 (1. d4 Ke7 (1... d5) 2. c4) 1... e5 ; good\n2. d4 *'
+    text = '[White "x]\n[Black "B"]\n[Site "a\rb"]\n\n1. e4 (1. d4 Ke7 (1... d5) 2. c4) 1... e5 ; good\n2. d4 *'
     game = pgn.read_game(io.StringIO(text))
     assert game is not None
-    assert len(game.errors) == 2
-    assert game.headers["White"] == "?"
+    assert len(game.errors) == 3
+    assert game.headers["White"] == game.headers["Site"] == "?"
     assert game.headers["Black"] == "B"
     assert game.accept(pgn.StringExporter(headers=False)) == (
         "1. e4 ( 1. d4 ) 1... e5 { good } 2. d4 *"

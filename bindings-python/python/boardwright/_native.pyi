@@ -44,6 +44,7 @@ __all__ = [
     "NativeRegistry",
     "NativeTurn",
     "Observation",
+    "PlayedText",
     "Questions",
     "Record",
     "State",
@@ -1233,6 +1234,36 @@ def run_command_line(arguments: Sequence[str], /) -> int:
 
     The first argument is the name of the program.
     """
+
+@final
+class PlayedText:
+    """The moves of a game as text, played from a state; a value."""
+
+    @staticmethod
+    def read(text: str, start: State) -> PlayedText | None:
+        """Plays the moves of a text without tags from a state on.
+
+        None for a text that can be read in more than one way, or a move that cannot be played.
+        """
+    @property
+    def result(self) -> str | None:
+        """The result at its end; None if there is none."""
+    @property
+    def opening(self) -> list[str]:
+        """The comments before the first move."""
+    def __len__(self) -> int: ...
+    def moves(self) -> list[str]:
+        """Lists the moves of the main line."""
+    def lines(
+        self,
+    ) -> list[
+        tuple[tuple[int, int] | None, list[str], list[tuple[int, str]], list[tuple[int, int]]]
+    ]:
+        """Lists the lines, each after the one that it leaves; the main line is the first.
+
+        A line is the number of the one that it leaves with that of the moves before, the
+        moves, comments and glyphs by the number of moves before them.
+        """
 
 @final
 class Record:

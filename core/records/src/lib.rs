@@ -19,6 +19,7 @@ mod reader;
 mod scan;
 mod source;
 mod tree;
+mod words;
 pub mod write;
 
 pub use contract::text::decoded;
@@ -29,6 +30,7 @@ pub use reader::{Reader, Record, games, games_in, read_game, tag};
 pub use scan::{GameResult, GameText, Tag, Token};
 pub use source::{Lines, Slice, Source};
 pub use tree::{Node, NodeId, Tree};
+pub use words::{WordLine, WordLines};
 pub use write::{tag_line, wrapped};
 
 /// The notation of moves in PGN.

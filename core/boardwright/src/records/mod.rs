@@ -12,6 +12,7 @@ mod game;
 mod input;
 mod options;
 mod plain;
+mod played;
 mod reader;
 mod stream;
 mod variant;
@@ -28,6 +29,7 @@ pub(crate) use game::{GameTags, PlayedMove, played_line, tags_from_plain, termin
 pub use input::{Input, open, unpacked};
 pub use options::{ColumnSettings, OnDamage, ReadSettings, write_options};
 pub use plain::{MarkDescription, RecordNode, RecordTree};
+pub use played::{PlayedText, ToldLine};
 pub use reader::{
     ColumnsInput, ColumnsSource, GameReader, Progress, Record, columns, columns_of, columns_parts,
     move_text,

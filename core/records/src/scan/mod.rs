@@ -40,6 +40,8 @@ pub struct GameText<'a> {
     special: bool,
     /// The last number that stood with dots.
     number: (usize, usize),
+    /// The word that was read as the result.
+    result_word: (usize, usize),
 }
 
 impl<'a> GameText<'a> {
@@ -61,6 +63,7 @@ impl<'a> GameText<'a> {
             over: false,
             special: false,
             number: (0, 0),
+            result_word: (0, 0),
         }
     }
 
@@ -70,6 +73,16 @@ impl<'a> GameText<'a> {
 
     pub(crate) const fn position(&self) -> usize {
         self.pos
+    }
+
+    /// Returns the beginning of the last token.
+    pub(crate) const fn last_token(&self) -> usize {
+        self.token
+    }
+
+    /// Returns the word that was read as the result, with a mark of merit if it has one.
+    pub(crate) fn result_word(&self) -> &'a [u8] {
+        &self.bytes[self.result_word.0..self.result_word.1]
     }
 
     /// Goes back to a place outside variations, comments and results, such as the end of the tags.
@@ -407,6 +420,7 @@ impl<'a> GameText<'a> {
         self.pos = at;
         self.begun = true;
         let mut word = &bytes[from..at];
+        let mut mark = None;
         if let Some(b'!' | b'?') = word.last() {
             let mut end = word.len();
             while end > 0 && matches!(word[end - 1], b'!' | b'?') {
@@ -414,28 +428,31 @@ impl<'a> GameText<'a> {
             }
             let nag = merit(&word[end..]);
             word = &word[..end];
-            if word.is_empty() {
-                return Ok(Some(Token::Nag(nag)));
-            }
-            self.pending = Some(nag);
-            self.special = true;
+            mark = Some(nag);
         }
+        // A mark by itself, or at what is passed over, is one of the move before.
+        if word.is_empty() || word == b"e.p." {
+            return Ok(mark.map(Token::Nag));
+        }
+        let mut token = Token::Move(word);
         // Results and null moves begin with what no usual move begins with.
         if !matches!(word[0], b'a'..=b'h' | b'A'..=b'Y') {
             if let Some(result) = GameResult::read(word) {
-                self.pending = None;
                 if self.depth > 0 {
-                    return Ok(None);
+                    return Ok(mark.map(Token::Nag));
                 }
+                self.result_word = (from, at);
                 return self.after_result(result).map(Some);
             }
             if matches!(word, b"--" | b"Z0" | b"z0" | b"null" | b"@@@@") {
-                return Ok(Some(Token::Null(word)));
+                token = Token::Null(word);
             }
-        } else if word == b"e.p." {
-            return Ok(None);
         }
-        Ok(Some(Token::Move(word)))
+        if mark.is_some() {
+            self.pending = mark;
+            self.special = true;
+        }
+        Ok(Some(token))
     }
 
     fn nag(&mut self) -> Result<Token<'a>, Stop> {

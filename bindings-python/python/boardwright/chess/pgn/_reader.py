@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from typing import IO, Any, Final, TypeVar, overload
+from typing import IO, Any, Final, TypeAlias, TypeVar, overload
 
 from boardwright.chess._board import Board
-from boardwright.chess.pgn._fast import UnusualError, build
+from boardwright.chess.pgn._fast import build
 from boardwright.chess.pgn._headers import Headers
 from boardwright.chess.pgn._nodes import Game
 from boardwright.chess.pgn._visitors import (
@@ -29,6 +29,8 @@ from boardwright.chess.pgn._words import (
 )
 
 _Result = TypeVar("_Result")
+_Take: TypeAlias = Callable[[str, str], None]
+_Fail: TypeAlias = Callable[[Exception], None]
 
 _TAG: Final = re.compile(r'\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"(.*)"\s*\]\s*\Z')
 
@@ -150,42 +152,33 @@ def _header(line: str) -> tuple[str, str] | None:
     return found[1], value
 
 
-def _hand_over(
-    header: tuple[str, str], visitor: BaseVisitor[Any] | None, headers: Headers | None
-) -> None:
-    """Tells a visitor of a header, and writes it to headers."""
-    name, value = header
-    if visitor is not None:
-        visitor.visit_header(name, value)
-    if headers is not None:
+def _taker(visitor: BaseVisitor[Any], headers: Headers, *, told: bool) -> _Take:
+    """Returns what is done with a header: headers keep it, and a visitor is told of it."""
+    if type(visitor) is GameBuilder and type(headers) is Headers:
+        # It would write the same to the same headers.
+        return headers._tags.__setitem__
+
+    def take(name: str, value: str) -> None:
+        if told:
+            visitor.visit_header(name, value)
         headers[name] = value
 
+    return take
 
-def _read_headers(
-    handle: IO[str],
-    line: str,
-    visitor: BaseVisitor[Any],
-    headers: Headers | None,
-    *,
-    told: bool,
-    kept: dict[str, str] | None = None,
-) -> str:
-    """Reads the headers that begin with a line; returns the line after them.
 
-    Those that are well formed go to `kept`, where that is given, and to nobody else.
-    """
+def _read_headers(handle: IO[str], line: str, take: _Take, fail: _Fail) -> str:
+    """Reads the headers that begin with a line; returns the line after them."""
     empty = 0
     while line:
         if line[0] == "[":
             empty = 0
             header = _header(line)
             if header is None:
-                if told:
-                    visitor.handle_error(ValueError(f"no header: {line.strip()!r}"))
-            elif kept is not None and "\r" not in header[1]:
-                kept[header[0]] = header[1]
+                fail(ValueError(f"no header: {line.strip()!r}"))
+            elif "\r" in header[1]:
+                fail(ValueError(f"the header {header[0]} goes over the end of a line"))
             else:
-                _hand_over(header, visitor if told else None, headers)
+                take(*header)
         elif line.isspace():
             empty += 1
             if empty > 1:
@@ -194,6 +187,10 @@ def _read_headers(
             break
         line = handle.readline()
     return line
+
+
+def _pass_over(error: Exception) -> None:
+    """Does nothing about an error in a game that is skipped."""
 
 
 @overload
@@ -219,10 +216,8 @@ def read_game(handle: IO[str], *, Visitor: Callable[[], BaseVisitor[Any]] = Game
     skipped = visitor.begin_game() is SKIP
     managed = None if skipped else visitor.begin_headers()
     headers = Headers({}) if managed is None else managed
-    # A builder keeps its headers itself, and need not be asked to for each.
-    built = Visitor is GameBuilder
-    filled, kept = (None, headers._tags) if built else (headers, None)
-    line = _read_headers(handle, line, visitor, filled, told=not skipped, kept=kept)
+    take = _taker(visitor, headers, told=not skipped)
+    line = _read_headers(handle, line, take, _pass_over if skipped else visitor.handle_error)
     if skipped or visitor.end_headers() is SKIP:
         _moves_text(handle, line)
         if not skipped:
@@ -234,21 +229,12 @@ def read_game(handle: IO[str], *, Visitor: Callable[[], BaseVisitor[Any]] = Game
     except ValueError as error:
         visitor.handle_error(error)
     else:
-        if Visitor is GameBuilder and _built(visitor.result(), text, board):
+        if Visitor is GameBuilder and build(visitor.result(), text, board._now()):
             return visitor.result()
         visitor.visit_board(board)
         _Reading(visitor, board).run(text)
     visitor.end_game()
     return visitor.result()
-
-
-def _built(game: Game, text: str, board: Board) -> bool:
-    """Builds the moves of a game at once, if there is nothing unusual in them."""
-    try:
-        build(game, text, board._now())
-    except UnusualError:
-        return False
-    return True
 
 
 def read_headers(handle: IO[str]) -> Headers | None:
