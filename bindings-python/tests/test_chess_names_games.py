@@ -131,7 +131,10 @@ def test_several_games_of_a_file() -> None:
 
 def test_errors_in_games() -> None:
     """Headers that cannot be read, and lines from an illegal move on, are left out and told."""
-    text = '[White "x]\n[Black "B"]\n[Site "a\rb"]\n\n1. e4 (1. d4 Ke7 (1... d5) 2. c4) 1... e5 ; good\n2. d4 *'
+    text = (
+        '[White "x]\n[Black "B"]\n[Site "a\rb"]\n\n'
+        "1. e4 (1. d4 Ke7 (1... d5) 2. c4) 1... e5 ; good\n2. d4 *"
+    )
     game = pgn.read_game(io.StringIO(text))
     assert game is not None
     assert len(game.errors) == 3

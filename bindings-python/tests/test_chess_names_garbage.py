@@ -14,7 +14,7 @@ SEEDS = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {good} Nc6 $1 1/2-1/2",
     '[Event "a"]\n[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Ke2 *',
-    "{a}{b} 1.d4! ({or} 1.c4 c5 {c} (1...e5 2.e3) 2.e3) d5!? 2.c4?! { d } $7 dxc4\r\n3.e4 0-1 {e}\n",
+    "{a}{b} 1.d4! ({or} 1.c4 c5 {c} (1...e5 2.e3) 2.e3) d5!? 2.c4?! {d } $7 dxc4\r\n3.e4 0-1 {e}\n",
     "Nbxd7+",
     "e7e8q",
     'bm Nf3; id "x"; ce 3;',
