@@ -8,6 +8,10 @@ use chess::{Bitboard, Board, Color, File, Piece, Square};
 const OFF_CENTRE: i32 = 10;
 /// Worth of each step that the kings are nearer to each other than two corners.
 const NEAR: i32 = 4;
+/// Worth of a win over a bare king without pawns, and of each unit of [`WORTH`] in it: less than
+/// with a pawn, which is not to be thrown away.
+const WON: i32 = 100;
+const WON_BY_PIECES: i32 = 100;
 
 /// All of a score, in the unit of what is left of it.
 const WHOLE: i32 = 64;
@@ -37,13 +41,7 @@ pub(super) fn scaled(board: &Board, value: i32) -> i32 {
 fn winnable(board: &Board, strong: Color) -> i32 {
     let sides = [strong, !strong];
     let [pawns, others] = sides.map(|color| board.colored_pieces(color, Piece::Pawn).len() as i32);
-    let [worth, held] = sides.map(|color| {
-        let of = |piece: Piece| board.colored_pieces(color, piece).len() as i32;
-        Piece::ALL
-            .map(|piece| of(piece) * WORTH[piece.index()])
-            .iter()
-            .sum::<i32>()
-    });
+    let [worth, held] = sides.map(|color| worth(board, color));
     if pawns == 0 && worth - held <= 3 {
         return match (worth, held) {
             (..5, _) => 0,
@@ -66,6 +64,15 @@ fn winnable(board: &Board, strong: Color) -> i32 {
         };
     }
     WHOLE
+}
+
+/// Returns the worth of a side's pieces beside pawns.
+fn worth(board: &Board, color: Color) -> i32 {
+    let of = |piece: Piece| board.colored_pieces(color, piece).len() as i32;
+    Piece::ALL
+        .map(|piece| of(piece) * WORTH[piece.index()])
+        .iter()
+        .sum()
 }
 
 /// Returns true if each side has one bishop, on squares of different colours.
@@ -100,17 +107,27 @@ fn corner_is_held(board: &Board, strong: Color) -> bool {
     !helps && distance(king, corner) <= 1
 }
 
-/// Returns what the side to move has from where a bare king stands: it is mated at the edge, and
-/// only with the help of the other king (the mop-up evaluation of Chess 4.5; Slate and Atkin,
-/// 1977). At most 108 centipawns either way.
-pub(super) fn bare_king(board: &Board) -> i32 {
-    let sides = [board.turn(), !board.turn()];
-    let [own, other] = sides.map(|color| is_bare(board, color));
-    match (own, other) {
-        (true, false) => -driven(board, sides[0]),
-        (false, true) => driven(board, sides[1]),
-        _ => 0,
+/// Returns what a board is worth to the side to move, by what the evaluation says.
+///
+/// Of a bare king it knows little. It is mated at the edge, and only with the help of the other
+/// king (the mop-up evaluation of Chess 4.5; Slate and Atkin, 1977), which is added. Where there
+/// are no pawns to help, nothing but that and the pieces counts: what else is said, which changes
+/// with each square, would hide the way.
+pub(super) fn corrected(board: &Board, value: impl FnOnce() -> i32) -> i32 {
+    let turn = board.turn();
+    let bare = Color::ALL.map(|color| is_bare(board, color));
+    let bare = match bare {
+        [true, false] => Color::ALL[0],
+        [false, true] => Color::ALL[1],
+        _ => return scaled(board, value()),
+    };
+    let sign = if bare == turn { -1 } else { 1 };
+    let driven = sign * driven(board, bare);
+    let pawns = board.pieces(Piece::Pawn);
+    if pawns.is_empty() && winnable(board, !bare) == WHOLE {
+        return sign * (WON + WON_BY_PIECES * worth(board, !bare)) + driven;
     }
+    scaled(board, value()) + driven
 }
 
 fn is_bare(board: &Board, color: Color) -> bool {
@@ -142,20 +159,30 @@ mod tests {
 
     use super::*;
 
-    fn worth(fen: &str) -> i32 {
+    /// The worth of a board of which the evaluation says so much.
+    fn said(fen: &str, value: i32) -> i32 {
         let board = Board::from_fen(fen, &FenOptions::CHESS).unwrap();
-        bare_king(&board)
+        corrected(&board, || value)
     }
 
     #[test]
     fn a_bare_king_is_driven_to_the_edge_by_the_other_one() {
-        let centre = worth("8/8/8/3k4/8/8/8/K6R w - - 0 1");
-        let edge = worth("3k4/8/8/8/8/8/8/K6R w - - 0 1");
-        let corner = worth("k7/8/8/8/8/8/8/K6R w - - 0 1");
-        let near = worth("k7/8/1K6/8/8/8/8/7R w - - 0 1");
-        assert!(centre < edge && edge < corner && corner < near);
-        assert_eq!(near, 10 * 6 + 4 * (14 - 3));
-        assert_eq!(worth("k7/8/1K6/8/8/8/8/7R b - - 0 1"), -near);
+        for value in [-50, 900] {
+            let centre = said("8/8/8/3k4/8/8/8/K6R w - - 0 1", value);
+            let edge = said("3k4/8/8/8/8/8/8/K6R w - - 0 1", value);
+            let corner = said("k7/8/8/8/8/8/8/K6R w - - 0 1", value);
+            let near = said("k7/8/1K6/8/8/8/8/7R w - - 0 1", value);
+            assert!(centre < edge && edge < corner && corner < near);
+            assert_eq!(near, 600 + 10 * 6 + 4 * (14 - 3));
+            assert_eq!(said("k7/8/1K6/8/8/8/8/7R b - - 0 1", value), -near);
+        }
+        // With a pawn it is added to what is said, and of a draw nothing is made.
+        assert_eq!(said("k7/8/1K6/8/8/8/P7/7R w - - 0 1", 900), 900 + 104);
+        assert_eq!(said("k7/8/1K6/8/8/8/8/6NN w - - 0 1", 500), 104);
+        assert_eq!(
+            said("k7/8/1K6/8/8/8/8/6QN w - - 0 1", 900),
+            100 + 1300 + 104
+        );
     }
 
     /// The rest of a score of 64 for White, and of one for Black.
@@ -196,13 +223,16 @@ mod tests {
     }
 
     #[test]
-    fn where_both_sides_have_something_it_says_nothing() {
-        for fen in [
-            "k7/p7/1K6/8/8/8/8/7R w - - 0 1",
-            "k7/8/1K6/8/8/8/8/8 w - - 0 1",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    fn where_no_king_or_both_are_bare_it_adds_nothing() {
+        for (fen, worth) in [
+            ("k7/p7/1K6/8/8/8/8/7R w - - 0 1", 120),
+            ("k7/8/1K6/8/8/8/8/8 w - - 0 1", 0),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                120,
+            ),
         ] {
-            assert_eq!(worth(fen), 0, "{fen}");
+            assert_eq!(said(fen, 120), worth, "{fen}");
         }
     }
 }

@@ -160,14 +160,14 @@ impl Evaluator {
     /// Evaluates a board for the side to move, in centipawns.
     #[must_use]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        let value = match &mut self.network {
+        let mut value = || match &mut self.network {
             Some(network) => network.evaluate(board),
             None => terms::evaluate(board, &self.weights, &mut Untraced),
         };
         match self.weights.taper {
-            Taper::Men => endings::scaled(board, value) + endings::bare_king(board),
+            Taper::Men => endings::corrected(board, value),
             // Whoever has a king alone may have a hand full of pieces.
-            Taper::Hands => value,
+            Taper::Hands => value(),
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
                 let mut counted = Counted::default();
                 let value = evaluator.trace(&board, &mut counted);
                 let whole = match evaluator.weights.taper {
-                    Taper::Men => endings::scaled(&board, value) + endings::bare_king(&board),
+                    Taper::Men => endings::corrected(&board, || value),
                     Taper::Hands => value,
                 };
                 assert_eq!(whole, evaluator.evaluate(&board));
