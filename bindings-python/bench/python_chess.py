@@ -71,6 +71,21 @@ def tasks(lib: Any, text: str) -> dict[str, tuple[int, Task]]:  # noqa: C901  # 
                 pass
             board.pop()
 
+    def after_moves(ask: Callable[[Any], object]) -> Task:
+        def task() -> None:
+            for board, some in moves:
+                for move in some:
+                    board.push(move)
+                    ask(board)
+                    board.pop()
+
+        return task
+
+    def of_all_kinds(board: Any) -> None:
+        for color in lib.COLORS:
+            for kind in lib.PIECE_TYPES:
+                board.pieces(kind, color)
+
     def attacks() -> None:
         for board in boards:
             for square in lib.SQUARES:
@@ -101,6 +116,12 @@ def tasks(lib: Any, text: str) -> dict[str, tuple[int, Task]]:  # noqa: C901  # 
         "board.is_check": (4, lambda: [board.is_check() for board in boards]),
         "board.attackers": (256, attacks),
         "board.piece_at": (256, lambda: [b.piece_at(s) for b in boards for s in lib.SQUARES]),
+        "pieces of all kinds, after a move": (count, after_moves(of_all_kinds)),
+        "board.piece_map, after a move": (count, after_moves(lambda board: board.piece_map())),
+        "legal captures, after a move": (
+            count,
+            after_moves(lambda board: list(board.generate_legal_captures())),
+        ),
         "board.fen": (4, lambda: [board.fen() for board in boards]),
         "Board(fen)": (4, lambda: [lib.Board(fen) for fen in FENS]),
         "board.copy": (4, lambda: [board.copy() for board in boards]),
@@ -136,13 +157,13 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     text = game_text(80)
     mine, other = tasks(ours, text), tasks(theirs, text)
-    print(f"{'':32} {'boardwright':>14} {'python-chess':>14} {'times':>7}")
+    print(f"{'':36} {'boardwright':>14} {'python-chess':>14} {'times':>7}")
     for name, (operations, task) in mine.items():
         pairs = [(seconds(task), seconds(other[name][1])) for _ in range(rounds)]
         ratio = statistics.median(b / a for a, b in pairs)
         one, two = (statistics.median(column) for column in zip(*pairs, strict=True))
         shown = [f"{1e6 * value / operations:.2f} µs" for value in (one, two)]
-        print(f"{name:32} {shown[0]:>14} {shown[1]:>14} {ratio:7.1f}")
+        print(f"{name:36} {shown[0]:>14} {shown[1]:>14} {ratio:7.1f}")
 
 
 if __name__ == "__main__":

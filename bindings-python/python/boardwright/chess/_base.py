@@ -5,7 +5,15 @@ from typing import ClassVar, Self
 
 from boardwright._native import State
 from boardwright.chess import _rules
-from boardwright.chess._parts import Parts
+from boardwright.chess._parts import (
+    BLACK_MEN,
+    EMPTY,
+    PROMOTED,
+    WHITE_MEN,
+    Parts,
+    Sets,
+    king_in,
+)
 from boardwright.chess._sets import SquareSet
 from boardwright.chess._squares import (
     BB_ALL,
@@ -22,8 +30,9 @@ from boardwright.chess._squares import (
     Square,
     scan_forward,
 )
-from boardwright.chess._values import PIECES, Piece, piece_symbol
+from boardwright.chess._values import PIECES, Piece
 
+_TYPES = {letter: piece.piece_type for letter, piece in PIECES.items()}
 _BITS = {name: 1 << square for square, name in enumerate(SQUARE_NAMES)}
 
 
@@ -55,6 +64,14 @@ class BaseBoard:
         assert self._parts is not None  # noqa: S101  # a Board alone has none at times
         return self._parts
 
+    def _now_sets(self) -> Sets:
+        """Returns the squares of the pieces."""
+        return self._now_parts().sets()
+
+    def _now_letters(self) -> str:
+        """Returns the squares in one text."""
+        return self._now_parts().letters()
+
     def _change(self) -> Parts:
         """Returns the parts to be changed."""
         return self._now_parts()
@@ -65,48 +82,48 @@ class BaseBoard:
     @property
     def pawns(self) -> Bitboard:
         """The squares of pawns."""
-        return self._now_parts().mask("Pp")
+        return self._now_sets()[0]
 
     @property
     def knights(self) -> Bitboard:
         """The squares of knights."""
-        return self._now_parts().mask("Nn")
+        return self._now_sets()[1]
 
     @property
     def bishops(self) -> Bitboard:
         """The squares of bishops."""
-        return self._now_parts().mask("Bb")
+        return self._now_sets()[2]
 
     @property
     def rooks(self) -> Bitboard:
         """The squares of rooks."""
-        return self._now_parts().mask("Rr")
+        return self._now_sets()[3]
 
     @property
     def queens(self) -> Bitboard:
         """The squares of queens."""
-        return self._now_parts().mask("Qq")
+        return self._now_sets()[4]
 
     @property
     def kings(self) -> Bitboard:
         """The squares of kings."""
-        return self._now_parts().mask("Kk")
+        return self._now_sets()[5]
 
     @property
     def occupied(self) -> Bitboard:
         """The squares of all pieces."""
-        return self._now_parts().mask("PNBRQKpnbrqk")
+        sets = self._now_sets()
+        return sets[BLACK_MEN] | sets[WHITE_MEN]
 
     @property
     def occupied_co(self) -> list[Bitboard]:
         """The squares of Black's pieces and of White's."""
-        parts = self._now_parts()
-        return [parts.mask("pnbrqk"), parts.mask("PNBRQK")]
+        return list(self._now_sets()[BLACK_MEN:PROMOTED])
 
     @property
     def promoted(self) -> Bitboard:
         """The squares of pieces that were pawns, where that is known."""
-        return self._now_parts().promoted
+        return self._now_sets()[PROMOTED]
 
     @promoted.setter
     def promoted(self, mask: Bitboard) -> None:
@@ -114,8 +131,8 @@ class BaseBoard:
 
     def pieces_mask(self, piece_type: PieceType, color: Color) -> Bitboard:
         """Returns the squares of pieces of a kind and a side."""
-        letter = piece_symbol(piece_type)
-        return self._now_parts().mask(letter.upper() if color else letter)
+        sets = self._now_sets()
+        return sets[piece_type - 1] & sets[WHITE_MEN if color else BLACK_MEN]
 
     def pieces(self, piece_type: PieceType, color: Color) -> SquareSet:
         """Returns the squares of pieces of a kind and a side."""
@@ -123,30 +140,32 @@ class BaseBoard:
 
     def piece_at(self, square: Square) -> Piece | None:
         """Returns the piece on a square; None if there is none."""
-        letter = self._now_parts().men.get(square)
-        return None if letter is None else PIECES[letter]
+        letter = self._now_letters()[square]
+        return None if letter == EMPTY else PIECES[letter]
 
     def piece_type_at(self, square: Square) -> PieceType | None:
         """Returns the kind of the piece on a square; None if there is none."""
-        piece = self.piece_at(square)
-        return None if piece is None else piece.piece_type
+        return _TYPES.get(self._now_letters()[square])
 
     def color_at(self, square: Square) -> Color | None:
         """Returns the side of the piece on a square; None if there is none."""
-        piece = self.piece_at(square)
-        return None if piece is None else piece.color
+        letter = self._now_letters()[square]
+        return None if letter == EMPTY else letter.isupper()
 
     def king(self, color: Color) -> Square | None:
         """Returns the square of a king; None if there is none.
 
         A king that was a pawn does not count, and of several the last one is told.
         """
-        return self._now_parts().king(color)
+        return king_in(self._now_sets(), color)
 
     def piece_map(self, *, mask: Bitboard = -1) -> dict[Square, Piece]:
         """Returns the pieces by square, all or those on the squares of a set."""
-        men = self._now_parts().men
-        return {square: PIECES[men[square]] for square in sorted(men) if mask >> square & 1}
+        return {
+            square: PIECES[letter]
+            for square, letter in enumerate(self._now_letters())
+            if letter != EMPTY and mask >> square & 1
+        }
 
     def remove_piece_at(self, square: Square) -> Piece | None:
         """Takes the piece off a square and returns it."""
@@ -293,7 +312,7 @@ class BaseBoard:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, BaseBoard):
-            return self._now_parts().men == other._now_parts().men
+            return self._now_sets()[:PROMOTED] == other._now_sets()[:PROMOTED]
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -305,11 +324,11 @@ class BaseBoard:
         return "\n".join(" ".join(row) for row in self._rows(".", lambda letter: letter))
 
     def _rows(self, empty: str, shown: Callable[[str], str]) -> list[list[str]]:
-        men = self._now_parts().men
+        letters = self._now_letters()
         return [
             [
-                shown(men[square]) if square in men else empty
-                for square in range(8 * rank, 8 * rank + 8)
+                empty if letter == EMPTY else shown(letter)
+                for letter in letters[8 * rank : 8 * rank + 8]
             ]
             for rank in range(7, -1, -1)
         ]

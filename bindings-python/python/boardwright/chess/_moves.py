@@ -5,6 +5,7 @@ from typing import Any
 
 from boardwright._errors import BoardwrightError
 from boardwright.chess._base import mask_of_names
+from boardwright.chess._parts import BLACK_MEN, WHITE_MEN
 from boardwright.chess._position import NO_KINGS, Position
 from boardwright.chess._sets import SquareSet
 from boardwright.chess._squares import (
@@ -87,13 +88,14 @@ class Moves(Position):
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
         """Yields the legal captures, en passant included."""
-        return self._selected(self._legal_with("capture"), from_mask, to_mask)
+        return self._selected(self._live().ask("captures"), from_mask, to_mask)
 
     def generate_legal_ep(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
     ) -> Iterator[Move]:
         """Yields the legal captures en passant."""
-        return self._selected(self._legal_with("en_passant"), from_mask, to_mask)
+        texts = [] if self.ep_square is None else self._legal_with("en_passant")
+        return self._selected(texts, from_mask, to_mask)
 
     def generate_castling_moves(
         self, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
@@ -173,16 +175,15 @@ class Moves(Position):
 
     def is_capture(self, move: Move) -> bool:
         """Returns true if a move captures, en passant included."""
-        answer = self._asked_of("is_capture", move)
-        if answer is not None:
-            return answer
         if not move or move.drop is not None:
             return False
-        passing = move.uci() in self._passing_texts()
-        return passing or bool(self.occupied_co[not self._turn] >> move.to_square & 1)
+        enemies = self._now_sets()[BLACK_MEN if self._turn else WHITE_MEN]
+        return bool(enemies >> move.to_square & 1) or self.is_en_passant(move)
 
     def is_en_passant(self, move: Move) -> bool:
         """Returns true if a move captures en passant."""
+        if move.to_square != self.ep_square:
+            return False
         answer = self._asked_of("is_en_passant", move)
         return move.uci() in self._passing_texts() if answer is None else answer
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Self
+from struct import Struct
+from typing import Final, Self, TypeAlias
 
 from boardwright.chess._squares import (
     BB_EMPTY,
@@ -22,12 +23,34 @@ from boardwright.chess._squares import (
 )
 from boardwright.chess._values import InvalidBaseFenError
 
+Sets: TypeAlias = tuple[Bitboard, ...]
+"""The squares of pawns, knights, bishops, rooks, queens and kings, of Black's pieces, of White's,
+and of those that were pawns."""
+BLACK_MEN: Final = 6
+WHITE_MEN: Final = 7
+PROMOTED: Final = 8
+
+EMPTY: Final = "."
+"""The sign of an empty square."""
+
 _LETTERS = frozenset("PNBRQKpnbrqk")
+_WORDS: Final = Struct(">9Q")
 _CASTLING = re.compile(r"(?:-|[KQABCDEFGH]{0,8}[kqabcdefgh]{0,8})\Z")
 _POCKET_ORDER = "qrbnpk"
 _MOST_MEN = 64
 # A rank has eight squares, and a pocket begins where a ninth rank would.
 _RANKS = 8
+
+
+def sets_of(words: str) -> Sets:
+    """Returns the sets that the core tells in words of hexadecimal digits."""
+    return _WORDS.unpack(bytes.fromhex(words))
+
+
+def king_in(sets: Sets, color: Color) -> Square | None:
+    """Returns the square of a king; the last one where there are several."""
+    kings = sets[5] & sets[WHITE_MEN if color else BLACK_MEN] & ~sets[PROMOTED]
+    return kings.bit_length() - 1 if kings else None
 
 
 def back_rank(color: Color) -> Bitboard:
@@ -50,7 +73,7 @@ class Parts:
     """The pieces that Black and White may drop, in the letters of FEN in lower case."""
     checks: tuple[int, int] | None = None
     """The checks that Black and White still have to give."""
-    _masks: dict[str, Bitboard] | None = None
+    _sets: Sets | None = None
 
     def copy(self) -> "Parts":
         """Returns a copy that can be changed."""
@@ -66,17 +89,27 @@ class Parts:
             self.checks,
         )
 
-    def mask(self, letters: str) -> Bitboard:
-        """Returns the squares of the pieces of some letters."""
-        masks = self._masks
-        if masks is None:
-            masks = self._masks = dict.fromkeys(_LETTERS, BB_EMPTY)
+    def sets(self) -> Sets:
+        """Returns the squares of the pieces."""
+        sets = self._sets
+        if sets is None:
+            masks = dict.fromkeys(_LETTERS, BB_EMPTY)
             for square, letter in self.men.items():
                 masks[letter] |= 1 << square
-        found = BB_EMPTY
-        for letter in letters:
-            found |= masks[letter]
-        return found
+            white, black = [masks[letter] for letter in "PNBRQK"], [masks[le] for le in "pnbrqk"]
+            kinds = [one | other for one, other in zip(white, black, strict=True)]
+            sets = self._sets = (*kinds, sum(black), sum(white))
+        return (*sets, self.promoted)
+
+    def letters(self) -> str:
+        """Returns the squares in one text: pieces as FEN has them, full stops for empty ones."""
+        men = self.men
+        return "".join([men.get(square, EMPTY) for square in range(64)])
+
+    def rooks(self, color: Color) -> Bitboard:
+        """Returns the squares of the rooks of a side."""
+        sets = self.sets()
+        return sets[3] & sets[WHITE_MEN if color else BLACK_MEN]
 
     def put(self, square: Square, letter: str | None, *, promoted: bool = False) -> None:
         """Puts a piece on a square, or takes it off."""
@@ -87,12 +120,11 @@ class Parts:
             self.men[square] = letter
             if promoted:
                 self.promoted |= 1 << square
-        self._masks = None
+        self._sets = None
 
     def king(self, color: Color) -> Square | None:
         """Returns the square of a king; the last one where there are several."""
-        kings = self.mask("K" if color else "k") & ~self.promoted
-        return msb(kings) if kings else None
+        return king_in(self.sets(), color)
 
     def read_placement(self, text: str) -> None:
         """Takes up the pieces of the first field of FEN, without a pocket.
@@ -119,7 +151,7 @@ class Parts:
                 before = sign
             if file != _RANKS:
                 raise InvalidBaseFenError(f"{text!r}: {row!r} is no rank of eight squares")
-        self.men, self.promoted, self._masks = men, promoted, None
+        self.men, self.promoted, self._sets = men, promoted, None
 
     def placement(self, *, promoted: bool) -> str:
         """Returns the first field of FEN; with the signs of promoted pieces if they are wanted."""
@@ -152,7 +184,7 @@ class Parts:
             if letter not in "KQkq":
                 rights |= 0x0101_0101_0101_0101 << FILE_NAMES.index(letter.lower()) & rank
                 continue
-            rooks = self.mask("R" if color else "r") & rank
+            rooks = self.rooks(color) & rank
             king = self.king(color)
             outermost = lsb(rooks) if letter in "Qq" else msb(rooks)
             beside = king is not None and rooks and (outermost < king) == (letter in "Qq")
@@ -173,9 +205,11 @@ class Parts:
         clean = BB_EMPTY
         for color in (True, False):
             rank = back_rank(color)
-            rooks = self.castling & self.mask("R" if color else "r") & rank
+            rooks = self.castling & self.rooks(color) & rank
             if not chess960:
-                usual = self.mask("K" if color else "k") & 0x1000_0000_0000_0010 & rank
+                sets = self.sets()
+                kings = sets[5] & sets[WHITE_MEN if color else BLACK_MEN]
+                usual = kings & 0x1000_0000_0000_0010 & rank
                 clean |= rooks & 0x8100_0000_0000_0081 if usual else BB_EMPTY
                 continue
             king = self.king(color)

@@ -65,6 +65,18 @@ const fn chessman(kind: PieceTypeId) -> Option<Piece> {
     }
 }
 
+/// Returns the type that a piece of chess is.
+const fn kind_of(piece: Piece) -> PieceTypeId {
+    match piece {
+        Piece::Pawn => PieceTypeId::PAWN,
+        Piece::Knight => PieceTypeId::KNIGHT,
+        Piece::Bishop => PieceTypeId::BISHOP,
+        Piece::Rook => PieceTypeId::ROOK,
+        Piece::Queen => PieceTypeId::QUEEN,
+        Piece::King => PieceTypeId::KING,
+    }
+}
+
 impl AskedPosition<'_> {
     fn library(&self) -> &Library {
         self.game.library()
@@ -96,6 +108,12 @@ impl Asked for AskedPosition<'_> {
 
     fn colors(&self, color: Color) -> Bitboard {
         self.position.of(color)
+    }
+
+    fn pieces(&self, piece: Piece) -> Bitboard {
+        let [white, black] =
+            [Color::White, Color::Black].map(|color| self.position.pieces(color, kind_of(piece)));
+        white | black
     }
 
     fn letter_at(&self, square: Square) -> Option<char> {

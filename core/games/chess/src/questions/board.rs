@@ -91,6 +91,14 @@ impl<V: Variant> Asked for AskedBoard<'_, V> {
         self.board.colors(color)
     }
 
+    fn pieces(&self, piece: Piece) -> Bitboard {
+        self.board.pieces(piece)
+    }
+
+    fn promoted(&self) -> Bitboard {
+        self.board.promoted()
+    }
+
     fn letter_at(&self, square: Square) -> Option<char> {
         let (color, piece) = self.board.colored_piece_at(square)?;
         Some(piece.fen_letter(color))

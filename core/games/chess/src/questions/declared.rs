@@ -67,6 +67,22 @@ const PIECE_AT: Question = asked(
     MaybeText,
     "The piece on a square, as FEN has it; null if the square is empty.",
 );
+const LETTERS: Question = asked(
+    "letters",
+    &[],
+    Text,
+    "The 64 squares in one text, from a1 by b1 and a2 to h8: the pieces as FEN has them, a full \
+     stop for an empty square.",
+);
+const SETS: Question = asked(
+    "sets",
+    &[],
+    Text,
+    "The squares of the pieces as nine words of 16 hexadecimal digits, of which the lowest bit is \
+     a1, the next one b1 and the highest h8: the pawns, knights, bishops, rooks, queens and kings \
+     of both sides, all pieces of Black, all of White, and those that were pawns, where that \
+     matters. Pieces of other kinds are in none of the first six.",
+);
 const KING: Question = asked(
     "king",
     &[COLOR.required()],
@@ -132,6 +148,13 @@ const LEGAL: Question = long(asked(
     Maps,
     "The legal moves with all that `move_info` tells of them, all or those from a square or of a \
      kind of pieces. Drops are no moves from a square.",
+));
+const CAPTURES: Question = long(asked(
+    "captures",
+    &[SQUARE, KIND, STYLE],
+    Texts,
+    "The legal moves that capture, en passant included, all or those from a square or of a kind \
+     of pieces.",
 ));
 const LEGAL_ROWS: Question = long(asked(
     "legal_rows",
@@ -268,6 +291,8 @@ const EXCHANGE: Question = asked(
 pub const OF_COMPOSED: &[Question] = &[
     PIECES,
     PIECE_AT,
+    LETTERS,
+    SETS,
     KING,
     ATTACKERS,
     ATTACKS,
@@ -276,6 +301,7 @@ pub const OF_COMPOSED: &[Question] = &[
     PIN,
     PSEUDO_LEGAL,
     LEGAL,
+    CAPTURES,
     LEGAL_ROWS,
     MOVE_INFO,
     GIVES_CHECK,

@@ -8,7 +8,7 @@ mod tests;
 
 pub use declared::OF_COMPOSED;
 
-use chess::{Bitboard, Color, Square};
+use chess::{Bitboard, Color, Piece, Square};
 use contract::error::{Error, ErrorKind, Result, quoted};
 use contract::question::Given;
 use contract::value::{Dict, Value, to_value};
@@ -25,6 +25,12 @@ pub trait Asked: Sized {
     fn fullmove(&self) -> u32;
     /// Returns the pieces of a side.
     fn colors(&self, color: Color) -> Bitboard;
+    /// Returns the pieces of a kind.
+    fn pieces(&self, piece: Piece) -> Bitboard;
+    /// Returns the pieces that were pawns, where that matters.
+    fn promoted(&self) -> Bitboard {
+        Bitboard::EMPTY
+    }
     /// Returns the piece on a square, as FEN has it.
     fn letter_at(&self, square: Square) -> Option<char>;
     /// Returns the name of the kind of the piece on a square.
@@ -143,6 +149,15 @@ struct MoveInfo {
 
 fn squares(of: Bitboard) -> Value {
     of.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// The squares of the pieces as words of hexadecimal digits, for `sets`.
+fn sets<A: Asked>(asked: &A) -> String {
+    let kinds = Piece::ALL.map(|piece| asked.pieces(piece));
+    let sides = [Color::Black, Color::White].map(|color| asked.colors(color));
+    let all = kinds.into_iter().chain(sides).chain([asked.promoted()]);
+    let words = all.map(|set| format!("{:016x}", set.0));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn texts(of: &[&'static str]) -> Value {
@@ -314,6 +329,12 @@ fn of_pieces<A: Asked>(asked: &A, given: &Given<'_>) -> Result<Option<Value>> {
             map.into()
         }
         "piece_at" => letter(square_in(given)?).into(),
+        "letters" => {
+            let squares = Bitboard::FULL.into_iter();
+            let letters = squares.map(|square| asked.letter_at(square).unwrap_or('.'));
+            letters.collect::<String>().into()
+        }
+        "sets" => sets(asked).into(),
         "king" => {
             let kings = color_in(given, "color").map_or(Bitboard::EMPTY, |c| asked.kings(c));
             let only = kings.first().filter(|_| kings.len() == 1);
@@ -367,6 +388,12 @@ fn of_moves<A: Asked>(asked: &A, given: &Given<'_>) -> Result<Option<Value>> {
             let moves = chosen(asked, given)?.into_iter();
             let moves: Result<Vec<MoveInfo>> = moves.map(|a| info(asked, a)).collect();
             to_value(&moves?)?
+        }
+        "captures" => {
+            let moves = chosen(asked, given)?.into_iter();
+            let captures = moves.filter(|a| asked.parts(*a).captured.is_some());
+            let texts: Result<Vec<String>> = captures.map(|a| asked.write(a, style)).collect();
+            texts?.into()
         }
         "legal_rows" => {
             let rows: Result<Vec<String>> = match given.has("moves") {

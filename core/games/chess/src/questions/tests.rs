@@ -26,6 +26,17 @@ fn ask<G: Game>(fen: &str, question: &str, given: &Value) -> Result<Value> {
 const PINNED: &str = "4k3/4r3/8/8/7b/8/4NP2/3RK2R w K - 0 1";
 
 #[test]
+fn sets_tell_what_was_a_pawn_where_it_comes_back() {
+    let sets = |fen: &str| ask::<Crazyhouse>(fen, "sets", &json!({})).unwrap();
+    let last = |fen: &str| sets(fen).as_str().unwrap()[136..].to_owned();
+    assert_eq!(
+        last("Q~3k3/8/8/8/8/8/8/4K3[] b - - 0 1"),
+        "0100000000000000"
+    );
+    assert_eq!(last("Q3k3/8/8/8/8/8/8/4K3[] b - - 0 1"), "0000000000000000");
+}
+
+#[test]
 fn known_answers() {
     for (fen, question, given, answer) in [
         (
@@ -36,6 +47,29 @@ fn known_answers() {
         ),
         ("start", "piece_at", json!({"square": "d1"}), json!("Q")),
         ("start", "piece_at", json!({"square": "d4"}), json!(null)),
+        (
+            "r3k3/8/8/8/8/8/8/1N2K3 b q - 0 1",
+            "sets",
+            json!({}),
+            json!(
+                "0000000000000000 0000000000000002 0000000000000000 0100000000000000 \
+                 0000000000000000 1000000000000010 1100000000000000 0000000000000012 \
+                 0000000000000000"
+            ),
+        ),
+        (
+            "r3k3/8/8/8/8/8/8/1N2K3 b q - 0 1",
+            "letters",
+            json!({}),
+            json!(".N..K...................................................r...k..."),
+        ),
+        ("start", "captures", json!({}), json!([])),
+        (
+            "4k3/1P6/8/3pP3/8/8/r7/R3K3 w Q d6 0 1",
+            "captures",
+            json!({}),
+            json!(["e5d6", "a1a2"]),
+        ),
         ("start", "king", json!({"color": "white"}), json!("e1")),
         (
             "start",
@@ -238,7 +272,7 @@ fn what_does_not_exist_is_named() {
             "atackers",
             json!({}),
             "invalid_option",
-            "there are pieces, piece_at, king",
+            "there are pieces, piece_at, letters",
         ),
         (
             "attackers",

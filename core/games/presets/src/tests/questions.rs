@@ -52,3 +52,25 @@ fn a_check_that_is_counted_cannot_be_taken_back() {
         assert_eq!(told, json!(wanted), "{presets} {mv}");
     }
 }
+
+#[test]
+fn pieces_of_other_kinds_are_in_no_set_of_a_kind() {
+    let sets = ask(
+        "cannon",
+        "4k3/8/8/8/8/8/8/C3K3 w - - 0 1",
+        "sets",
+        json!({}),
+    );
+    let nothing = "0000000000000000";
+    let sets: Vec<_> = sets.as_str().unwrap().split(' ').collect();
+    assert_eq!(sets[..5], [nothing; 5]);
+    assert_eq!(
+        sets[5..],
+        [
+            "1000000000000010",
+            "1000000000000000",
+            "0000000000000011",
+            nothing
+        ]
+    );
+}
