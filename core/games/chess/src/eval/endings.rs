@@ -6,6 +6,8 @@ use chess::{Bitboard, Board, Color, File, Piece, Square};
 
 /// Worth of each step by which a bare king is away from the centre, in centipawns.
 const OFF_CENTRE: i32 = 10;
+/// Worth of each step by which it is near a corner in which bishop and knight mate.
+const CORNER: i32 = 15;
 /// Worth of each step that the kings are nearer to each other than two corners.
 const NEAR: i32 = 4;
 /// Worth of a win over a bare king without pawns, and of each unit of [`WORTH`] in it: less than
@@ -137,7 +139,30 @@ fn is_bare(board: &Board, color: Color) -> bool {
 /// The worth of driving the bare king of a color.
 fn driven(board: &Board, color: Color) -> i32 {
     let (bare, king) = (board.king(color), board.king(!color));
-    OFF_CENTRE * off_centre(bare) + NEAR * (14 - steps(bare, king))
+    let away = match corner_bishop(board, !color) {
+        Some(light) => CORNER * off_corner_diagonal(bare, light),
+        None => OFF_CENTRE * off_centre(bare),
+    };
+    away + NEAR * (14 - steps(bare, king))
+}
+
+/// Returns true for a light bishop, false for a dark one, where a side mates with bishop and knight
+/// alone: in the corners that its bishop reaches, and in no other.
+fn corner_bishop(board: &Board, color: Color) -> Option<bool> {
+    let of = |piece: Piece| board.colored_pieces(color, piece);
+    let bishops = of(Piece::Bishop);
+    let alone =
+        bishops.len() == 1 && of(Piece::Knight).len() == 1 && board.colors(color).len() == 3;
+    alone.then(|| (bishops & Bitboard::LIGHT).any())
+}
+
+/// The distance from the diagonal between the corners that a bishop does not reach, 0 to 7.
+fn off_corner_diagonal(square: Square, light: bool) -> i32 {
+    let (file, rank) = (square.file().index(), square.rank().index());
+    match light {
+        true => file.abs_diff(rank) as i32,
+        false => (file + rank).abs_diff(7) as i32,
+    }
 }
 
 /// The distance from the four squares in the centre along files and ranks, 0 to 6.
@@ -176,6 +201,11 @@ mod tests {
             assert_eq!(near, 600 + 10 * 6 + 4 * (14 - 3));
             assert_eq!(said("k7/8/1K6/8/8/8/8/7R b - - 0 1", value), -near);
         }
+        // Bishop and knight mate in a corner of the bishop's colour.
+        let dark = |king: &str| said(&format!("{king} w - - 0 1"), 500);
+        assert!(dark("7k/8/8/8/8/8/8/K1B4N") > dark("k7/8/8/8/8/8/8/2B1K2N"));
+        assert_eq!(dark("7k/8/5K2/8/8/8/8/2B4N"), 700 + 15 * 7 + 4 * (14 - 4));
+        assert_eq!(dark("k7/8/2K5/8/8/8/8/2B4N"), 700 + 4 * (14 - 4));
         // With a pawn it is added to what is said, and of a draw nothing is made.
         assert_eq!(said("k7/8/1K6/8/8/8/P7/7R w - - 0 1", 900), 900 + 104);
         assert_eq!(said("k7/8/1K6/8/8/8/8/6NN w - - 0 1", 500), 104);
