@@ -50,7 +50,7 @@ defmodule Boardwright.Game do
 
       iex> {:ok, game} = Boardwright.Game.new("chess")
       iex> Enum.map(Boardwright.Game.questions(game), & &1["name"]) |> Enum.take(3)
-      ["pieces", "piece_at", "king"]
+      ["pieces", "piece_at", "letters"]
   """
   @spec questions(t) :: [%{String.t() => Boardwright.data()}]
   def questions(%__MODULE__{ref: ref}), do: Native.game_questions(ref)
