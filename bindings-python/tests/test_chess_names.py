@@ -77,6 +77,35 @@ def test_en_passant() -> None:
     assert board.ep_square is None
 
 
+def test_pieces_after_moves() -> None:
+    """Sets and pieces are those of the position at hand, after moves, back again, and changed."""
+
+    def told(board: chess.Board) -> tuple[object, ...]:
+        kinds = [
+            board.pieces_mask(kind, color) for kind in chess.PIECE_TYPES for color in chess.COLORS
+        ]
+        pieces = [board.piece_at(square) for square in chess.SQUARES]
+        return kinds, pieces, board.occupied, board.occupied_co, board.piece_map(), board.king(True)
+
+    board, rng = chess.Board(), random.Random(3)
+    before = []
+    for _ply in range(60):
+        before.append(told(board))
+        assert told(board) == told(chess.Board(board.fen()))
+        captures = {move for move in board.legal_moves if board.is_capture(move)}
+        assert set(board.generate_legal_captures()) == captures
+        board.push(rng.choice(list(board.legal_moves)))
+    while board.move_stack:
+        board.pop()
+        assert told(board) == before.pop()
+    board.remove_piece_at(chess.E2)
+    assert board.piece_at(chess.E2) is None
+    assert not board.pawns & chess.BB_E2
+    for kind in (0, 7):
+        with pytest.raises(ValueError, match="no kind of piece"):
+            board.pieces(kind, chess.WHITE)
+
+
 def test_san_errors() -> None:
     """A text that is no move, one that is illegal and one that is ambiguous are told apart."""
     board = chess.Board("8/8/1n6/3R1P2/1n6/2k2K2/3p4/r6r b - - 0 82")

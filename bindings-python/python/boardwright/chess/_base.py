@@ -6,9 +6,15 @@ from typing import ClassVar, Self
 from boardwright._native import State
 from boardwright.chess import _rules
 from boardwright.chess._parts import (
+    BISHOPS,
     BLACK_MEN,
     EMPTY,
+    KINGS,
+    KNIGHTS,
+    PAWNS,
     PROMOTED,
+    QUEENS,
+    ROOKS,
     WHITE_MEN,
     Parts,
     Sets,
@@ -20,6 +26,8 @@ from boardwright.chess._squares import (
     BB_EMPTY,
     COLOR_NAMES,
     FILE_NAMES,
+    KING,
+    PAWN,
     RANK_NAMES,
     SQUARE_NAMES,
     STARTING_BOARD_FEN,
@@ -82,32 +90,32 @@ class BaseBoard:
     @property
     def pawns(self) -> Bitboard:
         """The squares of pawns."""
-        return self._now_sets()[0]
+        return self._now_sets()[PAWNS]
 
     @property
     def knights(self) -> Bitboard:
         """The squares of knights."""
-        return self._now_sets()[1]
+        return self._now_sets()[KNIGHTS]
 
     @property
     def bishops(self) -> Bitboard:
         """The squares of bishops."""
-        return self._now_sets()[2]
+        return self._now_sets()[BISHOPS]
 
     @property
     def rooks(self) -> Bitboard:
         """The squares of rooks."""
-        return self._now_sets()[3]
+        return self._now_sets()[ROOKS]
 
     @property
     def queens(self) -> Bitboard:
         """The squares of queens."""
-        return self._now_sets()[4]
+        return self._now_sets()[QUEENS]
 
     @property
     def kings(self) -> Bitboard:
         """The squares of kings."""
-        return self._now_sets()[5]
+        return self._now_sets()[KINGS]
 
     @property
     def occupied(self) -> Bitboard:
@@ -130,9 +138,11 @@ class BaseBoard:
         self._change().promoted = mask
 
     def pieces_mask(self, piece_type: PieceType, color: Color) -> Bitboard:
-        """Returns the squares of pieces of a kind and a side."""
+        """Returns the squares of pieces of a kind and a side; raises ValueError for no kind."""
+        if not PAWN <= piece_type <= KING:
+            raise ValueError(f"{piece_type!r} is no kind of piece")
         sets = self._now_sets()
-        return sets[piece_type - 1] & sets[WHITE_MEN if color else BLACK_MEN]
+        return sets[piece_type - PAWN] & sets[WHITE_MEN if color else BLACK_MEN]
 
     def pieces(self, piece_type: PieceType, color: Color) -> SquareSet:
         """Returns the squares of pieces of a kind and a side."""

@@ -26,9 +26,7 @@ from boardwright.chess._values import InvalidBaseFenError
 Sets: TypeAlias = tuple[Bitboard, ...]
 """The squares of pawns, knights, bishops, rooks, queens and kings, of Black's pieces, of White's,
 and of those that were pawns."""
-BLACK_MEN: Final = 6
-WHITE_MEN: Final = 7
-PROMOTED: Final = 8
+PAWNS, KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS, BLACK_MEN, WHITE_MEN, PROMOTED = range(9)
 
 EMPTY: Final = "."
 """The sign of an empty square."""
@@ -49,7 +47,7 @@ def sets_of(words: str) -> Sets:
 
 def king_in(sets: Sets, color: Color) -> Square | None:
     """Returns the square of a king; the last one where there are several."""
-    kings = sets[5] & sets[WHITE_MEN if color else BLACK_MEN] & ~sets[PROMOTED]
+    kings = sets[KINGS] & sets[WHITE_MEN if color else BLACK_MEN] & ~sets[PROMOTED]
     return kings.bit_length() - 1 if kings else None
 
 
@@ -109,7 +107,7 @@ class Parts:
     def rooks(self, color: Color) -> Bitboard:
         """Returns the squares of the rooks of a side."""
         sets = self.sets()
-        return sets[3] & sets[WHITE_MEN if color else BLACK_MEN]
+        return sets[ROOKS] & sets[WHITE_MEN if color else BLACK_MEN]
 
     def put(self, square: Square, letter: str | None, *, promoted: bool = False) -> None:
         """Puts a piece on a square, or takes it off."""
@@ -208,7 +206,7 @@ class Parts:
             rooks = self.castling & self.rooks(color) & rank
             if not chess960:
                 sets = self.sets()
-                kings = sets[5] & sets[WHITE_MEN if color else BLACK_MEN]
+                kings = sets[KINGS] & sets[WHITE_MEN if color else BLACK_MEN]
                 usual = kings & 0x1000_0000_0000_0010 & rank
                 clean |= rooks & 0x8100_0000_0000_0081 if usual else BB_EMPTY
                 continue
