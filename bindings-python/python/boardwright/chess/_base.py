@@ -17,7 +17,6 @@ from boardwright.chess._parts import (
     ROOKS,
     WHITE_MEN,
     Parts,
-    Sets,
     king_in,
 )
 from boardwright.chess._sets import SquareSet
@@ -38,6 +37,7 @@ from boardwright.chess._squares import (
     Square,
     scan_forward,
 )
+from boardwright.chess._told import Told
 from boardwright.chess._values import PIECES, Piece
 
 _TYPES = {letter: piece.piece_type for letter, piece in PIECES.items()}
@@ -72,13 +72,9 @@ class BaseBoard:
         assert self._parts is not None  # noqa: S101  # a Board alone has none at times
         return self._parts
 
-    def _now_sets(self) -> Sets:
-        """Returns the squares of the pieces."""
-        return self._now_parts().sets()
-
-    def _now_letters(self) -> str:
-        """Returns the squares in one text."""
-        return self._now_parts().letters()
+    def _pieces(self) -> Parts | Told:
+        """Returns what tells the pieces."""
+        return self._now_parts()
 
     def _change(self) -> Parts:
         """Returns the parts to be changed."""
@@ -90,48 +86,48 @@ class BaseBoard:
     @property
     def pawns(self) -> Bitboard:
         """The squares of pawns."""
-        return self._now_sets()[PAWNS]
+        return self._pieces().sets()[PAWNS]
 
     @property
     def knights(self) -> Bitboard:
         """The squares of knights."""
-        return self._now_sets()[KNIGHTS]
+        return self._pieces().sets()[KNIGHTS]
 
     @property
     def bishops(self) -> Bitboard:
         """The squares of bishops."""
-        return self._now_sets()[BISHOPS]
+        return self._pieces().sets()[BISHOPS]
 
     @property
     def rooks(self) -> Bitboard:
         """The squares of rooks."""
-        return self._now_sets()[ROOKS]
+        return self._pieces().sets()[ROOKS]
 
     @property
     def queens(self) -> Bitboard:
         """The squares of queens."""
-        return self._now_sets()[QUEENS]
+        return self._pieces().sets()[QUEENS]
 
     @property
     def kings(self) -> Bitboard:
         """The squares of kings."""
-        return self._now_sets()[KINGS]
+        return self._pieces().sets()[KINGS]
 
     @property
     def occupied(self) -> Bitboard:
         """The squares of all pieces."""
-        sets = self._now_sets()
+        sets = self._pieces().sets()
         return sets[BLACK_MEN] | sets[WHITE_MEN]
 
     @property
     def occupied_co(self) -> list[Bitboard]:
         """The squares of Black's pieces and of White's."""
-        return list(self._now_sets()[BLACK_MEN:PROMOTED])
+        return list(self._pieces().sets()[BLACK_MEN:PROMOTED])
 
     @property
     def promoted(self) -> Bitboard:
         """The squares of pieces that were pawns, where that is known."""
-        return self._now_sets()[PROMOTED]
+        return self._pieces().sets()[PROMOTED]
 
     @promoted.setter
     def promoted(self, mask: Bitboard) -> None:
@@ -141,7 +137,7 @@ class BaseBoard:
         """Returns the squares of pieces of a kind and a side; raises ValueError for no kind."""
         if not PAWN <= piece_type <= KING:
             raise ValueError(f"{piece_type!r} is no kind of piece")
-        sets = self._now_sets()
+        sets = self._pieces().sets()
         return sets[piece_type - PAWN] & sets[WHITE_MEN if color else BLACK_MEN]
 
     def pieces(self, piece_type: PieceType, color: Color) -> SquareSet:
@@ -150,16 +146,16 @@ class BaseBoard:
 
     def piece_at(self, square: Square) -> Piece | None:
         """Returns the piece on a square; None if there is none."""
-        letter = self._now_letters()[square]
+        letter = self._pieces().letters()[square]
         return None if letter == EMPTY else PIECES[letter]
 
     def piece_type_at(self, square: Square) -> PieceType | None:
         """Returns the kind of the piece on a square; None if there is none."""
-        return _TYPES.get(self._now_letters()[square])
+        return _TYPES.get(self._pieces().letters()[square])
 
     def color_at(self, square: Square) -> Color | None:
         """Returns the side of the piece on a square; None if there is none."""
-        letter = self._now_letters()[square]
+        letter = self._pieces().letters()[square]
         return None if letter == EMPTY else letter.isupper()
 
     def king(self, color: Color) -> Square | None:
@@ -167,13 +163,13 @@ class BaseBoard:
 
         A king that was a pawn does not count, and of several the last one is told.
         """
-        return king_in(self._now_sets(), color)
+        return king_in(self._pieces().sets(), color)
 
     def piece_map(self, *, mask: Bitboard = -1) -> dict[Square, Piece]:
         """Returns the pieces by square, all or those on the squares of a set."""
         return {
             square: PIECES[letter]
-            for square, letter in enumerate(self._now_letters())
+            for square, letter in enumerate(self._pieces().letters())
             if letter != EMPTY and mask >> square & 1
         }
 
@@ -322,7 +318,7 @@ class BaseBoard:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, BaseBoard):
-            return self._now_sets()[:PROMOTED] == other._now_sets()[:PROMOTED]
+            return self._pieces().sets()[:PROMOTED] == other._pieces().sets()[:PROMOTED]
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -334,7 +330,7 @@ class BaseBoard:
         return "\n".join(" ".join(row) for row in self._rows(".", lambda letter: letter))
 
     def _rows(self, empty: str, shown: Callable[[str], str]) -> list[list[str]]:
-        letters = self._now_letters()
+        letters = self._pieces().letters()
         return [
             [
                 empty if letter == EMPTY else shown(letter)

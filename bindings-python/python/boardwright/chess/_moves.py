@@ -177,7 +177,7 @@ class Moves(Position):
         """Returns true if a move captures, en passant included."""
         if not move or move.drop is not None:
             return False
-        enemies = self._now_sets()[BLACK_MEN if self._turn else WHITE_MEN]
+        enemies = self._pieces().sets()[BLACK_MEN if self._turn else WHITE_MEN]
         return bool(enemies >> move.to_square & 1) or self.is_en_passant(move)
 
     def is_en_passant(self, move: Move) -> bool:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from struct import Struct
 from typing import Final, Self, TypeAlias
 
 from boardwright.chess._squares import (
@@ -32,17 +31,11 @@ EMPTY: Final = "."
 """The sign of an empty square."""
 
 _LETTERS = frozenset("PNBRQKpnbrqk")
-_WORDS: Final = Struct(">9Q")
 _CASTLING = re.compile(r"(?:-|[KQABCDEFGH]{0,8}[kqabcdefgh]{0,8})\Z")
 _POCKET_ORDER = "qrbnpk"
 _MOST_MEN = 64
 # A rank has eight squares, and a pocket begins where a ninth rank would.
 _RANKS = 8
-
-
-def sets_of(words: str) -> Sets:
-    """Returns the sets that the core tells in words of hexadecimal digits."""
-    return _WORDS.unpack(bytes.fromhex(words))
 
 
 def king_in(sets: Sets, color: Color) -> Square | None:

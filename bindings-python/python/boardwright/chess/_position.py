@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Literal, Self, TypeAlias
 from boardwright._native import Game, State
 from boardwright.chess import _rules
 from boardwright.chess._base import BaseBoard
-from boardwright.chess._parts import Parts, Sets, back_rank, sets_of
+from boardwright.chess._parts import Parts, back_rank
 from boardwright.chess._squares import (
     BB_EMPTY,
     SQUARE_NAMES,
@@ -17,6 +17,7 @@ from boardwright.chess._squares import (
     Square,
     parse_square,
 )
+from boardwright.chess._told import Told
 from boardwright.chess._values import MOVES, IllegalMoveError, Move
 
 EnPassantSpec: TypeAlias = Literal["legal"] | Literal["fen", "xfen"]  # noqa: PYI030
@@ -33,19 +34,7 @@ _UNKNOWN: Final = -2
 _ALIASES: Final = frozenset(["e1h1", "e1a1", "e8h8", "e8a8", "e1g1", "e1c1", "e8g8", "e8c8"])
 _FILES_TO_SIDES: Final = str.maketrans("HAha", "KQkq")
 
-
-class _Known:
-    """What a state has told of its pieces, as far as it was asked."""
-
-    __slots__ = ("letters", "sets", "state")
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.sets: Sets | None = None
-        self.letters: str | None = None
-
-
-_Undo: TypeAlias = tuple[State | None, Parts | None, int | None, int, Color, _Known | None]
+_Undo: TypeAlias = tuple[State | None, Parts | None, int | None, int, Color, Told | None]
 
 
 def _passed(state: State, move: Move) -> Square | None:
@@ -71,7 +60,7 @@ class Position(BaseBoard):
     _ep: int | None
     _kind: int
     _turn: Color
-    _known: _Known | None = None
+    _told: Told | None = None
     _undo: list[_Undo]
 
     def __init__(self, fen: str | None, *, chess960: bool) -> None:
@@ -138,32 +127,14 @@ class Position(BaseBoard):
             parts = self._parts = self._decoded(self._now())
         return parts
 
-    def _now_known(self) -> _Known:
-        known, state = self._known, self._now()
-        if known is None or known.state is not state:
-            known = self._known = _Known(state)
-        return known
-
-    def _now_sets(self) -> Sets:
+    def _pieces(self) -> Parts | Told:
         parts = self._parts
         if parts is not None:
-            return parts.sets()
-        known = self._now_known()
-        sets = known.sets
-        if sets is None:
-            sets = known.sets = sets_of(known.state.ask("sets"))
-        return sets
-
-    def _now_letters(self) -> str:
-        parts = self._parts
-        if parts is not None:
-            return parts.letters()
-        known = self._now_known()
-        letters = known.letters
-        if letters is None:
-            told: str = known.state.ask("letters")
-            letters = known.letters = told
-        return letters
+            return parts
+        told, state = self._told, self._now()
+        if told is None or told.state is not state:
+            told = self._told = Told(state)
+        return told
 
     def _decoded(self, state: State) -> Parts:
         if self._kind == OWN and not self._composed:
@@ -395,7 +366,7 @@ class Position(BaseBoard):
             state = self._resolved()
         text = move._text
         after = state.try_play(text)
-        undo = (state, self._parts, self._ep, self._kind, self._turn, self._known)
+        undo = (state, self._parts, self._ep, self._kind, self._turn, self._told)
         if after is None:
             after = self._after_otherwise(move)
         elif text in _ALIASES:
@@ -455,7 +426,7 @@ class Position(BaseBoard):
         """Takes the last move back and returns it; raises IndexError if there is none."""
         move = self.move_stack.pop()
         undo = self._undo.pop()
-        self._state, self._parts, self._ep, self._kind, self._turn, self._known = undo
+        self._state, self._parts, self._ep, self._kind, self._turn, self._told = undo
         return move
 
     def peek(self) -> Move:
