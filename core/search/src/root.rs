@@ -156,7 +156,8 @@ fn force<G: Searched>(
     if task.lines > 1 || moves == 0 || task.moves.len() == 1 && task.mate.is_none() {
         return None;
     }
-    let nodes = match (task.nodes, timer.is_bounded()) {
+    // A weaker player looks no further ahead here than elsewhere.
+    let nodes = match (task.nodes.min(task.enough), timer.is_bounded()) {
         (u64::MAX, false) if task.depth < MAX_PLY as u32 => FEW,
         (nodes, _) => (nodes / u64::from(SHARE)).min(MOST),
     };

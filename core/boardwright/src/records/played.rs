@@ -1,7 +1,5 @@
 //! The moves of a game as text, played at once.
 
-use std::sync::Arc;
-
 use ::records::{GameResult, STYLE, WordLine, WordLines};
 use contract::error::Result;
 
@@ -10,7 +8,7 @@ use crate::host::{MoveRef, State};
 /// The lines of a game's text, played from a state, with what is said in them.
 #[derive(Clone, Debug)]
 pub struct PlayedText {
-    text: Arc<str>,
+    text: String,
     lines: Vec<PlayedLine>,
     result: Option<GameResult>,
 }

@@ -1,7 +1,7 @@
 //! Contents of the squares, with the bitboards that make look-ups fast. Only this type changes a
 //! square, and it keeps the key in step.
 
-use chess::{Bitboard, Color, Square, attacks};
+use chess::{Bitboard, Color, Piece, Square, attacks};
 
 /// A type of piece, as its place in the table of types of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -9,20 +9,30 @@ pub struct PieceTypeId(pub(super) u8);
 
 impl PieceTypeId {
     /// The pawn.
-    pub const PAWN: Self = Self(0);
+    pub const PAWN: Self = Self::of_chess(Piece::Pawn);
     /// The knight.
-    pub const KNIGHT: Self = Self(1);
+    pub const KNIGHT: Self = Self::of_chess(Piece::Knight);
     /// The bishop.
-    pub const BISHOP: Self = Self(2);
+    pub const BISHOP: Self = Self::of_chess(Piece::Bishop);
     /// The rook.
-    pub const ROOK: Self = Self(3);
+    pub const ROOK: Self = Self::of_chess(Piece::Rook);
     /// The queen.
-    pub const QUEEN: Self = Self(4);
+    pub const QUEEN: Self = Self::of_chess(Piece::Queen);
     /// The king.
-    pub const KING: Self = Self(5);
+    pub const KING: Self = Self::of_chess(Piece::King);
 
-    /// Number of types that are part of chess itself.
-    pub(super) const OWN: usize = 6;
+    /// Number of types that are part of chess itself, which come first.
+    pub(super) const OWN: usize = Piece::ALL.len();
+
+    /// Returns the type of a piece of chess.
+    pub(super) const fn of_chess(piece: Piece) -> Self {
+        Self(piece.index() as u8)
+    }
+
+    /// Returns the piece of chess of the type; `None` for a type of a preset's.
+    pub(super) fn in_chess(self) -> Option<Piece> {
+        Piece::ALL.get(self.index()).copied()
+    }
 
     /// The place in the table of types.
     #[must_use]

@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use super::action::{Action, Special};
 use super::board::{ColoredPiece, PieceTypeId};
+use super::breadth::MOST_GROWN;
 use super::context::{
     AfterMove, BeforeCapture, BeforeMove, BoardMut, DescribeMove, OnDamage, OnRetract, OnSpawn,
     Taken,
 };
 use super::library::Library;
 use super::log::{MoveEntry, SideEffect};
-use super::movegen::MOST_GROWN;
 use super::position::{Counters, NOWHERE, Position};
 use super::preset::{Capture, Damage, Hooks};
 use super::scope::Active;

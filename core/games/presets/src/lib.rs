@@ -24,6 +24,7 @@
 mod action;
 mod betza;
 mod board;
+mod breadth;
 mod briefing;
 mod context;
 mod data;
@@ -44,6 +45,7 @@ mod position;
 mod preset;
 mod questions;
 mod report;
+mod safety;
 mod scope;
 mod search;
 mod settings;
@@ -70,6 +72,7 @@ pub use scope::{Active, Scope};
 pub use search::{Checked, Values};
 
 use ::search::bots::SEARCHING;
+use breadth::MOST_BREADTH;
 use chess::{Color, Square};
 use contract::bot::Bot;
 use contract::briefing::Briefing;
@@ -86,7 +89,6 @@ use contract::view::FullView;
 use ends::seat_of;
 use engine::MoveTrace;
 use library::Library;
-use movegen::MOST_BREADTH;
 use settings::RuleSettings;
 
 /// Presets in the list of games.

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Special};
 use super::board::{ColoredPiece, PieceTypeId};
+use super::breadth::{MOST_BREADTH, MOST_GROWN};
 use super::engine::{MoveTrace, castling_side};
 use super::library::Library;
-use super::movegen::{MOST_BREADTH, MOST_GROWN};
 use super::position::{Counters, NOWHERE, Position};
 use super::scope::{Active, Scope};
 use super::settings::RuleSettings;

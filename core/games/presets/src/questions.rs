@@ -52,31 +52,6 @@ impl Presets {
     }
 }
 
-/// Returns the piece of chess that a type is.
-const fn chessman(kind: PieceTypeId) -> Option<Piece> {
-    match kind {
-        PieceTypeId::PAWN => Some(Piece::Pawn),
-        PieceTypeId::KNIGHT => Some(Piece::Knight),
-        PieceTypeId::BISHOP => Some(Piece::Bishop),
-        PieceTypeId::ROOK => Some(Piece::Rook),
-        PieceTypeId::QUEEN => Some(Piece::Queen),
-        PieceTypeId::KING => Some(Piece::King),
-        _ => None,
-    }
-}
-
-/// Returns the type that a piece of chess is.
-const fn kind_of(piece: Piece) -> PieceTypeId {
-    match piece {
-        Piece::Pawn => PieceTypeId::PAWN,
-        Piece::Knight => PieceTypeId::KNIGHT,
-        Piece::Bishop => PieceTypeId::BISHOP,
-        Piece::Rook => PieceTypeId::ROOK,
-        Piece::Queen => PieceTypeId::QUEEN,
-        Piece::King => PieceTypeId::KING,
-    }
-}
-
 impl AskedPosition<'_> {
     fn library(&self) -> &Library {
         self.game.library()
@@ -111,8 +86,8 @@ impl Asked for AskedPosition<'_> {
     }
 
     fn pieces(&self, piece: Piece) -> Bitboard {
-        let [white, black] =
-            [Color::White, Color::Black].map(|color| self.position.pieces(color, kind_of(piece)));
+        let [white, black] = [Color::White, Color::Black]
+            .map(|color| self.position.pieces(color, PieceTypeId::of_chess(piece)));
         white | black
     }
 
@@ -227,7 +202,7 @@ impl Asked for AskedPosition<'_> {
             from: Some(action.from()),
             to: action.to(),
             piece: man.map_or('?', |man| self.letter(man)),
-            pawn: man.is_some_and(|man| chessman(man.kind) == Some(Piece::Pawn)),
+            pawn: man.is_some_and(|man| man.kind == PieceTypeId::PAWN),
             captured,
             en_passant: action.kind() == Special::EnPassant,
             promotion: action
@@ -312,7 +287,7 @@ impl Library {
     }
 
     fn reached_by(&self, position: &Position, from: Square, man: ColoredPiece) -> Bitboard {
-        match chessman(man.kind) {
+        match man.kind.in_chess() {
             Some(piece) => attacks_of(man.color, piece, from, position.occupied()),
             None => {
                 let moves = &self.type_of(man.kind).moves;

@@ -117,10 +117,9 @@ fn corner_is_held(board: &Board, strong: Color) -> bool {
 /// with each square, would hide the way.
 pub(super) fn corrected(board: &Board, value: impl FnOnce() -> i32) -> i32 {
     let turn = board.turn();
-    let bare = Color::ALL.map(|color| is_bare(board, color));
-    let bare = match bare {
-        [true, false] => Color::ALL[0],
-        [false, true] => Color::ALL[1],
+    let bare = match (is_bare(board, Color::White), is_bare(board, Color::Black)) {
+        (true, false) => Color::White,
+        (false, true) => Color::Black,
         _ => return scaled(board, value()),
     };
     let sign = if bare == turn { -1 } else { 1 };

@@ -9,10 +9,10 @@ use crate::context::{
     Promotions,
 };
 use crate::kinds::PieceType;
-use crate::movegen::OF_CAPTURES;
 use crate::movement::Moves;
 use crate::position::Position;
 use crate::preset::{Capture, Hooks, Preset};
+use crate::safety::OF_CAPTURES;
 use chess::{Bitboard, Color, Square, attacks};
 use contract::error::Result;
 
