@@ -485,6 +485,20 @@ fn weak_levels_take_back() {
 }
 
 #[test]
+fn weak_levels_look_at_few_positions_where_the_game_is_decided() {
+    // White is lost, and has some hundred checks to look for a mate among.
+    let fen = "rnb1k2r/ppp2ppp/8/3BP2n/8/4P3/PqPb1PPP/3R1KNR[NPPqbp] b kq - 1 18";
+    let state = position("crazyhouse", fen);
+    for strength in [100, 500, 700, 1100] {
+        let given = options(json!({ "strength": strength }));
+        let bot = Bot::new("search", "crazyhouse", &given, 1).unwrap();
+        let found = decide_with(&bot, &state, Limits::default());
+        let nodes = found["nodes"].as_u64().unwrap();
+        assert!(nodes < 5_000, "{strength}: {found}");
+    }
+}
+
+#[test]
 fn a_careless_player_leaves_what_is_attacked() {
     // A pawn attacks the knight, which nothing defends: it goes, unless that is overlooked.
     let fen = "rnbqkb1r/ppp1pppp/8/3p4/3Pn3/5P2/PPP1P1PP/RNBQKBNR b KQkq - 0 3";

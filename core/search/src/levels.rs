@@ -23,7 +23,7 @@ const MOST_CARE: u64 = 3_000;
 /// The error by which a player that makes it chooses among one more line.
 const ERROR_OF_LINE: i32 = 6;
 /// By so many times the greatest error it looks better to take back,
-const HABIT: i32 = 8;
+const HABIT: i32 = 12;
 /// and by so much at most: nobody takes back a piece with a queen that is lost by it.
 const MOST_HABIT: i32 = 300;
 /// The most lines that a player chooses among who errs about moves,

@@ -19,17 +19,17 @@ use search::{EVAL_LIMIT, Searched, Stage, Unit};
 /// Throne or pushes a Jarl off the board, so what counts most is which moves are overlooked.
 const LADDER: &[Rung] = &[
     Rung::new(100, 30, 3_000, 1000).overlooking(995),
-    Rung::new(300, 120, 800, 500).overlooking(944),
-    Rung::new(500, 200, 450, 320).overlooking(909),
-    Rung::new(700, 300, 280, 200).overlooking(885),
-    Rung::new(900, 400, 170, 120).overlooking(850),
-    Rung::new(1100, 550, 110, 60).overlooking(803),
-    Rung::new(1300, 900, 70, 25).overlooking(752),
-    Rung::new(1500, 1_500, 45, 10).overlooking(688),
-    Rung::new(1700, 2_800, 28, 0).overlooking(574),
-    Rung::new(1900, 5_500, 16, 0).overlooking(443),
-    Rung::new(2100, 11_000, 8, 0).overlooking(336),
-    Rung::new(2300, 24_000, 0, 0).overlooking(172),
+    Rung::new(300, 90, 1_220, 600).overlooking(954),
+    Rung::new(500, 170, 560, 375).overlooking(920),
+    Rung::new(700, 290, 300, 210).overlooking(887),
+    Rung::new(900, 410, 165, 114).overlooking(845),
+    Rung::new(1100, 530, 116, 66).overlooking(808),
+    Rung::new(1300, 830, 76, 30).overlooking(760),
+    Rung::new(1500, 1_370, 50, 12).overlooking(700),
+    Rung::new(1700, 2_500, 31, 2).overlooking(596),
+    Rung::new(1900, 5_000, 18, 0).overlooking(462),
+    Rung::new(2100, 12_000, 7, 0).overlooking(315),
+    Rung::new(2300, 26_000, 0, 0).overlooking(158),
     Rung::new(2500, 60_000, 0, 0),
 ];
 
