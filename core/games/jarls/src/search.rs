@@ -26,7 +26,7 @@ const LADDER: &[Rung] = &[
     Rung::new(1100, 530, 116, 66).overlooking(808),
     Rung::new(1300, 830, 76, 30).overlooking(760),
     Rung::new(1500, 1_370, 50, 12).overlooking(700),
-    Rung::new(1700, 2_500, 31, 2).overlooking(596),
+    Rung::new(1700, 2_450, 31, 2).overlooking(606),
     Rung::new(1900, 5_000, 18, 0).overlooking(462),
     Rung::new(2100, 12_000, 7, 0).overlooking(315),
     Rung::new(2300, 26_000, 0, 0).overlooking(158),
