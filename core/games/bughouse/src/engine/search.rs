@@ -17,18 +17,18 @@ use search::{Params, Searched, Stage};
 /// The rungs of levels; see `docs/strength.md`. Errors are in centipawns.
 const LADDER: &[Rung] = &[
     Rung::new(100, 20, 2400, 1000),
-    Rung::new(300, 25, 1200, 920),
-    Rung::new(500, 40, 600, 720),
-    Rung::new(700, 85, 300, 440),
-    Rung::new(900, 170, 200, 300),
-    Rung::new(1100, 430, 125, 180),
-    Rung::new(1300, 3_600, 54, 54),
-    Rung::new(1500, 7_500, 38, 26),
-    Rung::new(1700, 13_000, 30, 14),
-    Rung::new(1900, 25_000, 21, 5),
-    Rung::new(2100, 48_000, 13, 1),
-    Rung::new(2300, 85_000, 7, 0),
-    Rung::new(2500, 150_000, 1, 0),
+    Rung::new(300, 24, 1340, 930),
+    Rung::new(500, 35, 770, 780),
+    Rung::new(700, 60, 440, 570),
+    Rung::new(900, 115, 257, 380),
+    Rung::new(1100, 265, 164, 240),
+    Rung::new(1300, 2_000, 80, 105),
+    Rung::new(1500, 4_300, 50, 47),
+    Rung::new(1700, 7_500, 38, 26),
+    Rung::new(1900, 13_000, 29, 13),
+    Rung::new(2100, 30_000, 18, 3),
+    Rung::new(2300, 70_000, 9, 0),
+    Rung::new(2500, 200_000, 0, 0),
 ];
 
 type One = OneBoard<BughouseBoardVariant>;
