@@ -1,4 +1,4 @@
-//! What is attacked, and that no move leaves a king in check.
+//! Attacks on squares and kings, and the check that no move leaves a king exposed.
 
 use smallvec::SmallVec;
 
