@@ -22,6 +22,39 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Make networks from games of the library's own.
     Net(NetArgs),
+    /// Play teams of bughouse against each other by clocks that count positions.
+    Teams(TeamsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TeamsArgs {
+    /// Options of the bots of the first team, as `messages=full,control=dual`.
+    #[arg(long, value_name = "OPTIONS", default_value = "messages=full")]
+    pub(crate) a: String,
+    /// Options of the bots of the other team.
+    #[arg(long, value_name = "OPTIONS", default_value = "messages=ignore")]
+    pub(crate) b: String,
+    /// Changes of the numbers of the first team's play, as `sit_below=900,hurry_percent=80`.
+    #[arg(long, value_name = "NUMBER=VALUE")]
+    pub(crate) change: Option<String>,
+    /// Milliseconds of each seat for a game.
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    pub(crate) clock: u64,
+    /// Positions in a second.
+    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    pub(crate) speed: u64,
+    /// Positions of a move while there is time.
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    pub(crate) nodes: u64,
+    /// Number of games.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// The seed of the first opening.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod levels;
 mod net;
+mod teams;
 mod tune;
 
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Tune(args) => commands::run(cli.json, args),
         Command::Net(args) => net::commands::run(cli.json, args),
+        Command::Teams(args) => teams::run(cli.json, args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

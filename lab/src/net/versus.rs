@@ -70,7 +70,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Counts a pair of games by their points in halves.
-    fn add(&mut self, points: [u8; 2]) {
+    pub(crate) fn add(&mut self, points: [u8; 2]) {
         for point in points {
             self.games[usize::from(point)] += 1;
         }

@@ -54,24 +54,36 @@ pub(crate) fn changed<N: Numbers>(base: N, change: &str) -> Result<N> {
             search.without = search.without.with(feature);
             continue;
         }
-        let (name, value) = part.split_once('=').ok_or_else(|| {
-            Error::invalid_option(format!(
-                "change: takes -FEATURE or NUMBER=VALUE, {} given",
-                quoted(part)
-            ))
-        })?;
-        let (least, greatest) = number_among(name, N::FIELDS)?;
-        let given = value.parse().ok();
-        let wanted = given.filter(|number| (least..=greatest).contains(number));
-        let (Some(field), Some(number)) = (numbers.field(name), wanted) else {
-            return Err(Error::invalid_option(format!(
-                "change: {name} takes {least} to {greatest}, {} given",
-                quoted(value)
-            )));
-        };
-        *field = number;
+        let (name, number) = assigned(part, N::FIELDS)?;
+        if let Some(field) = numbers.field(name) {
+            *field = number;
+        }
     }
     Ok(numbers)
+}
+
+/// A number among some and its new value, of `NUMBER=VALUE`.
+///
+/// # Errors
+///
+/// `invalid_option` for what is no such number, and for a value beyond its range.
+pub(crate) fn assigned<'a>(part: &'a str, lists: &[Fields]) -> Result<(&'a str, i32)> {
+    let (name, value) = part.split_once('=').ok_or_else(|| {
+        Error::invalid_option(format!(
+            "change: takes -FEATURE or NUMBER=VALUE, {} given",
+            quoted(part)
+        ))
+    })?;
+    let (least, greatest) = number_among(name, lists)?;
+    let given = value.parse().ok();
+    let wanted = given.filter(|number| (least..=greatest).contains(number));
+    let number = wanted.ok_or_else(|| {
+        Error::invalid_option(format!(
+            "change: {name} takes {least} to {greatest}, {} given",
+            quoted(value)
+        ))
+    })?;
+    Ok((name, number))
 }
 
 /// The changes that leave out each feature by itself.

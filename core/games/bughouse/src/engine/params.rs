@@ -20,7 +20,7 @@ pub struct EngineParams {
     pub sit_plies: i32,
     /// The share of the usual time that a move takes while the rival on the other board has
     /// more left, in hundredths.
-    pub hurry_percent: u32,
+    pub hurry_percent: i32,
 }
 
 impl EngineParams {
@@ -36,7 +36,7 @@ impl EngineParams {
     };
 
     /// The fields that count in any decision, by name, with the least and greatest value that make
-    /// sense; the others are about clocks.
+    /// sense.
     pub const FIELDS: &[(&'static str, i32, i32)] = &[
         ("other_board", 0, 400),
         ("frozen", 0, 3_000),
@@ -44,13 +44,23 @@ impl EngineParams {
         ("mating_piece", 0, 3_000),
     ];
 
-    /// The field of a name in [`FIELDS`](Self::FIELDS).
+    /// The fields that count where there are clocks, in the same form.
+    pub const CLOCK_FIELDS: &[(&'static str, i32, i32)] = &[
+        ("sit_below", 0, 100_000),
+        ("sit_plies", 0, 100),
+        ("hurry_percent", 1, 100),
+    ];
+
+    /// The field of a name in [`FIELDS`](Self::FIELDS) or [`CLOCK_FIELDS`](Self::CLOCK_FIELDS).
     pub fn field(&mut self, name: &str) -> Option<&mut i32> {
         Some(match name {
             "other_board" => &mut self.other_board,
             "frozen" => &mut self.frozen,
             "foreseen_capture" => &mut self.foreseen_capture,
             "mating_piece" => &mut self.mating_piece,
+            "sit_below" => &mut self.sit_below,
+            "sit_plies" => &mut self.sit_plies,
+            "hurry_percent" => &mut self.hurry_percent,
             _ => return None,
         })
     }
@@ -69,10 +79,11 @@ mod tests {
     #[test]
     fn every_field_has_a_name_and_lies_in_its_range() {
         let mut params = EngineParams::SHIPPED;
-        for (name, least, greatest) in EngineParams::FIELDS {
+        let fields = EngineParams::FIELDS.iter();
+        for (name, least, greatest) in fields.chain(EngineParams::CLOCK_FIELDS) {
             let value = *params.field(name).unwrap();
             assert!((*least..=*greatest).contains(&value), "{name} is {value}");
         }
-        assert!(params.field("sit_below").is_none());
+        assert!(params.field("sit").is_none());
     }
 }

@@ -132,7 +132,7 @@ impl TimeManager {
         let mut percent = self.regime(clock).budget;
         let behind = limits.clocks.get(rival.index());
         if behind.is_some_and(|rival| rival.remaining > clock.remaining) {
-            percent = percent * self.params.hurry_percent / 100;
+            percent = percent * self.params.hurry_percent.unsigned_abs() / 100;
         }
         paced.clock = Some(Clock {
             remaining: clock.remaining.saturating_mul(percent) / 100,
