@@ -26,6 +26,7 @@ mod played;
 mod protocol;
 mod queue;
 mod ratings;
+mod reader;
 mod records;
 mod results;
 mod state;
@@ -104,7 +105,7 @@ mod _native {
         many::legal_masks, many::legal_moves_many, many::play_many_states, model::NativeModel,
         model::NativeTurn, observation::Observation, observation::observed, own::NativeQuestion,
         own::Questions, played::PlayedText, protocol::Engine, protocol::protocols, queue::JobQueue,
-        queue::run_job, ratings::NativeRegistry, ratings::strength, records::GameReader,
+        queue::run_job, ratings::NativeRegistry, ratings::strength, reader::GameReader,
         records::Record, run_command_line, state::State, table::Listening, table::Table,
         vector::VecEnv,
     };

@@ -10,8 +10,10 @@ use std::sync::Arc;
 use serde_json::json;
 
 mod bot;
+mod cursor;
 mod drawing;
 mod many;
+mod moving;
 mod observation;
 mod state;
 mod vector;
@@ -19,12 +21,14 @@ mod vector;
 pub(crate) use bot::unfolded;
 pub use bot::{Bot, Subject};
 pub use contract::drawing::{Hue, variables as drawing_variables};
+pub use cursor::Cursor;
 pub use drawing::{
     ArrowOption, DRAWING, DrawingOption, DrawingOptions, LastMove, MOST_MARKS, SIZES, SeatName,
     Theme,
 };
+pub use moving::Committed;
 pub use observation::Observation;
-pub use state::{Committed, Cursor, State};
+pub use state::State;
 pub use vector::{Arrays, Between, NOBODY, Observations, VectorEnv, VectorOptions};
 
 pub use contract::bot::{BeliefCounters, Clock, Decision, Heard, Info, Limits, Said, Score};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::bots::BotRequest;
 use super::decider::Decider;
-use super::setup::{BotSeat, Occupant};
+use super::occupants::{BotSeat, Occupant};
 use super::state::TableState;
 use super::{Shared, Table};
 use crate::host::{Bot, SeatRef, Subject, Work};

@@ -2,7 +2,7 @@
 //! agreement of the seats.
 
 use super::event::TableEvent;
-use super::setup::Occupant;
+use super::occupants::Occupant;
 use super::state::TableState;
 use contract::error::{Error, Result};
 use contract::game::Seat;

@@ -3,7 +3,8 @@
 
 use super::event::TableEvent;
 use super::moves::LoggedMove;
-use super::setup::{Occupant, OnFlag, OnLeave};
+use super::occupants::Occupant;
+use super::setup::{OnFlag, OnLeave};
 use super::state::TableState;
 use crate::host::MoveRef;
 use contract::error::{Error, Result};

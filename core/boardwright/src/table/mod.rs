@@ -20,6 +20,7 @@ mod changes_tests;
 mod clock;
 mod control;
 mod decider;
+mod dispatch;
 mod draws;
 mod editing;
 mod event;
@@ -32,6 +33,7 @@ mod listening;
 mod log;
 mod moves;
 mod names;
+mod occupants;
 #[cfg(test)]
 mod own_tests;
 mod partners;
@@ -69,12 +71,10 @@ pub use clock::TimeControl;
 pub use decider::Decider;
 pub use event::TableEvent;
 pub use following::{Follower, followed};
+pub use occupants::{BotSeat, Occupant, OnFailure, occupant};
 pub use served::{FeedNews, NOW, SEAT_CALLS, TableNews};
 pub(crate) use setup::only;
-pub use setup::{
-    BotSeat, Occupant, OnAbandoned, OnFailure, OnFlag, OnLeave, OnRetryLimit, TableSettings,
-    occupant,
-};
+pub use setup::{OnAbandoned, OnFlag, OnLeave, OnRetryLimit, TableSettings};
 
 /// Called, without any lock held, after each change of a table.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
@@ -173,7 +173,7 @@ impl Table {
             )));
         }
         settings.check(&game)?;
-        setup::check_players(&game, &seats)?;
+        occupants::check_players(&game, &seats)?;
         let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
         let (now, paused) = (settings.now, settings.paused);
@@ -241,7 +241,7 @@ impl Table {
         let mut occupants = vec![None; game.seats().len()];
         for (name, value) in seats {
             let seat = game.seat(host::SeatRef::read(name))?;
-            let bot_seed = setup::bot_seed(seed, seat, 0, 0);
+            let bot_seed = occupants::bot_seed(seed, seat, 0, 0);
             let occupant = occupant(&game, name, value, bot_seed)?;
             if occupants[seat.index()].replace((occupant, value)).is_some() {
                 return Err(Error::invalid_option(format!(
@@ -250,7 +250,7 @@ impl Table {
                 )));
             }
         }
-        let occupants = setup::with_partners(&game, occupants, seed)?;
+        let occupants = occupants::with_partners(&game, occupants, seed)?;
         let occupants = occupants.into_iter().map(|o| o.unwrap_or(Occupant::Human));
         Self::new(state, settings, occupants.collect())
     }

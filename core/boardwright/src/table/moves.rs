@@ -2,7 +2,7 @@
 
 use super::event::TableEvent;
 use super::leaving::LoggedLeave;
-use super::setup::Occupant;
+use super::occupants::Occupant;
 use super::state::TableState;
 use crate::host::MoveRef;
 use contract::error::{Error, Result};

@@ -5,7 +5,7 @@ use std::sync::Weak;
 
 use super::decider::Decider;
 use super::event::TableEvent;
-use super::setup::Occupant;
+use super::occupants::Occupant;
 use super::state::TableState;
 use super::{Shared, Table};
 use crate::host::{Bot, Heard, Said, SeatRef};

@@ -2,7 +2,8 @@
 
 use super::decider::Decider;
 use super::event::TableEvent;
-use super::setup::{BotSeat, Occupant, OnAbandoned, occupant};
+use super::occupants::{BotSeat, Occupant, occupant};
+use super::setup::OnAbandoned;
 use super::state::{SeatSlot, TableState};
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
@@ -18,7 +19,7 @@ impl TableState {
 
     /// The seed of a bot that comes to a seat now and was given none.
     pub(super) fn bot_seed(&self, seat: Seat) -> u64 {
-        super::setup::bot_seed(self.seed, seat, self.line.len(), self.asked)
+        super::occupants::bot_seed(self.seed, seat, self.line.len(), self.asked)
     }
 
     /// Returns the name of a bot at a seat; `None` for other occupants, since the host names

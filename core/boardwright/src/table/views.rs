@@ -6,7 +6,7 @@ use super::answers::{
 };
 use super::log::Feed;
 use super::moves::LoggedMove;
-use super::setup::Occupant;
+use super::occupants::Occupant;
 use super::state::{SeatSlot, TableState};
 use crate::host::{SeatRef, seat_names};
 use contract::error::{Error, Result};

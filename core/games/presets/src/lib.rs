@@ -31,6 +31,7 @@ mod data;
 mod description;
 mod ends;
 mod engine;
+mod fen;
 mod hooks;
 mod ids;
 mod kinds;
