@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, de};
 use super::hooks::{Hook, HookSet};
 use super::kinds::{PieceType, check_id};
 use super::movement::Moves;
-use super::preset::{Damage, Preset};
+use super::preset::Preset;
 use chess::Square;
 use chess_games::OrError;
 use contract::error::{Error, Result};
