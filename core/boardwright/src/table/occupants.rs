@@ -188,7 +188,7 @@ fn is_name(text: &str) -> bool {
     (1..=LONGEST_NAME).contains(&length)
 }
 
-fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat> {
+pub(super) fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat> {
     let unfolded = unfolded(dict, Some(game.name()))
         .map_err(|error| Error::new(error.kind(), format!("{field}.{}", error.message())))?;
     let dict = unfolded.as_ref().unwrap_or(dict);

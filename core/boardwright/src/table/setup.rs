@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::clock::TimeControl;
 use super::decider::Decider;
+use super::occupants::bot_seat;
 use crate::host::Game;
 use contract::error::{Error, Result, quoted};
 use contract::game::GameInfo;
