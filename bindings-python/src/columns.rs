@@ -16,7 +16,7 @@ use crate::buffers::Array;
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{ResultKind, Work};
-use crate::reader::{Source, damage, each_part, whole};
+use crate::reader::{self, Source, damage, each_part};
 use crate::value::options;
 
 /// A place for the answer of the work, which is no plain value.
@@ -86,7 +86,9 @@ fn prepared(
         Source::Path(path) => ColumnsSource::File(path),
         Source::Bytes(bytes) => ColumnsSource::Bytes(Arc::new(bytes)),
         Source::Copied(bytes) => ColumnsSource::Bytes(Arc::new(bytes)),
-        Source::Asked(object, file) => ColumnsSource::Bytes(Arc::new(whole(py, object, file)?)),
+        Source::Asked(object, file) => {
+            ColumnsSource::Bytes(Arc::new(reader::whole(py, object, file)?))
+        }
     };
     let done = Arc::new(AtomicU64::new(0));
     let (count, slot) = (Arc::clone(&done), Slot::default());

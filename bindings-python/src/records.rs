@@ -11,7 +11,7 @@ use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::results::NOTEBOOK;
 use crate::state::State;
-use crate::value::{from_python, options, to_python};
+use crate::value::{from_python, to_python};
 
 /// The record of a game: tags, moves with what is said about them, result; a value.
 ///
