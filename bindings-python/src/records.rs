@@ -19,7 +19,7 @@ use crate::value::{from_python, to_python};
 /// centipawns of the first seat.
 #[pyclass(frozen, weakref, module = "boardwright", name = "Record")]
 pub(crate) struct Record {
-    inner: records::Record,
+    pub(crate) inner: records::Record,
 }
 
 impl Record {
