@@ -41,7 +41,7 @@ pub(crate) struct TeamsArgs {
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     pub(crate) clock: u64,
     /// Positions in a second.
-    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) speed: u64,
     /// Positions of a move while there is time.
     #[arg(long, value_name = "N", default_value_t = 5_000)]

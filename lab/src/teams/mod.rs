@@ -222,7 +222,7 @@ mod tests {
         let refused = |text| params(text).unwrap_err().to_string();
         assert!(refused("sit_blow=1").contains("sit_below"));
         assert!(refused("sit_below=x").contains("0 to 100000"));
-        assert!(refused("sit_below").contains("NAME=VALUE"));
+        assert!(refused("sit_below").contains("NUMBER=VALUE"));
         assert_eq!(options("sit=false,hash=2").unwrap().len(), 2);
     }
 }

@@ -69,10 +69,7 @@ pub(crate) fn changed<N: Numbers>(base: N, change: &str) -> Result<N> {
 /// `invalid_option` for what is no such number, and for a value beyond its range.
 pub(crate) fn assigned<'a>(part: &'a str, lists: &[Fields]) -> Result<(&'a str, i32)> {
     let (name, value) = part.split_once('=').ok_or_else(|| {
-        Error::invalid_option(format!(
-            "change: takes -FEATURE or NUMBER=VALUE, {} given",
-            quoted(part)
-        ))
+        Error::invalid_option(format!("change: {} is no NUMBER=VALUE", quoted(part)))
     })?;
     let (least, greatest) = number_among(name, lists)?;
     let given = value.parse().ok();
