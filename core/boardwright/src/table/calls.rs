@@ -82,8 +82,8 @@ const CHANGES: TableArgument = required(
     "A map of changes, as `edit` of a state takes them; of presets `activate`, `deactivate`, `presets`, `place`.",
 );
 
-/// All calls. What changes something answers with [`Changed`], whose `since` is the number
-/// from which on the seat's events are new.
+/// All calls. What changes something answers with [`Changed`](super::Changed), whose `since` is
+/// the number from which on the seat's events are new.
 pub const CALLS: &[TableCall] = &[
     call(
         "commit",
