@@ -119,6 +119,28 @@ pub(crate) fn matched<G: Recorded>(
     Ok(tally)
 }
 
+/// A position after random plies on all boards that favours nobody much, as a player finds.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub(crate) fn balanced<G: Recorded>(
+    rules: &Arc<Rules<G>>,
+    player: &mut G::Player,
+    rng: &mut Rng,
+) -> Result<State<G>> {
+    let quick = Limits {
+        nodes: Some(2000),
+        ..Limits::default()
+    };
+    loop {
+        let (state, _) = opening(rules, OPENING * G::BOARDS as u32, rng)?;
+        if favour::<G>(player, &state, &quick, rng)? <= BALANCE {
+            return Ok(state);
+        }
+    }
+}
+
 /// Plays the two games of a seed; the points of the first player of each, 0 to 2.
 ///
 /// # Errors
@@ -131,16 +153,7 @@ pub(crate) fn pair<G: Recorded>(
     seed: u64,
 ) -> Result<[u8; 2]> {
     let mut rng = Rng::derived(&[seed, 0x3a7c4]);
-    let quick = Limits {
-        nodes: Some(2000),
-        ..Limits::default()
-    };
-    let start = loop {
-        let (state, _) = opening(rules, OPENING * G::BOARDS as u32, &mut rng)?;
-        if favour::<G>(&mut players[0], &state, &quick, &mut rng)? <= BALANCE {
-            break state;
-        }
-    };
+    let start = balanced(rules, &mut players[0], &mut rng)?;
     let mut points = [0; 2];
     for (game, points) in points.iter_mut().enumerate() {
         players.iter_mut().for_each(G::clear);

@@ -156,14 +156,14 @@ struct Place {
     bot: Box<dyn Bot<Bughouse>>,
     /// The share of the usual positions while its rival has more time, in hundredths.
     hurry: i32,
-    /// What was left on its clock when that last stood, and since when it runs.
+    /// The time left on its clock when that last stood, and since when it runs.
     left: Duration,
     since: Option<Duration>,
     turn: Option<Turn>,
     heard: Vec<Heard>,
     /// Its last words.
     said: Option<String>,
-    /// How often it has decided anew in this turn, for its board and for messages.
+    /// Number of times that it has decided anew in this turn, for its board and for messages.
     restarts: u32,
     renewals: u32,
     /// Number of times that it was asked.

@@ -5,7 +5,6 @@ mod course;
 
 use std::time::Duration;
 
-use boardwright::bots::Limits;
 use boardwright::bughouse::Bughouse;
 use boardwright::bughouse::engine::EngineParams;
 use boardwright::chess::BughouseBoardVariant;
@@ -19,15 +18,10 @@ use crate::Failure;
 use crate::args::TeamsArgs;
 use crate::commands::{bar, say, spread};
 use crate::net::commands::evaluator;
-use crate::net::selfplay::{Recorded as _, favour, opening};
-use crate::net::versus::{MatchSettings, Tally};
+use crate::net::selfplay::Recorded as _;
+use crate::net::versus::{MatchSettings, Tally, balanced};
 use crate::tune::attempt::{assigned, elo};
 use course::{End, Pace, Played, Team};
-
-/// Number of random plies that begin a game, on both boards together.
-const OPENING: u32 = 16;
-/// The most that an opening may favour a team, in centipawns.
-const BALANCE: i32 = 150;
 
 /// Plays the match that was asked for.
 pub(crate) fn run(json: bool, args: &TeamsArgs) -> std::result::Result<(), Failure> {
@@ -104,10 +98,6 @@ fn matched(
 ) -> std::result::Result<(Tally, Totals), Failure> {
     let rules = Rules::<Bughouse>::new(&Dict::new())?;
     let shipped = evaluator::<BughouseBoardVariant>("shipped")?;
-    let quick = Limits {
-        nodes: Some(2000),
-        ..Limits::default()
-    };
     let pairs = settings.games.div_ceil(2);
     let progress = bar(pairs, "teams");
     let (mut tally, mut totals) = (Tally::default(), Totals::default());
@@ -118,12 +108,7 @@ fn matched(
         |seed| {
             let mut rng = Rng::derived(&[seed, 0x7ea5]);
             let mut judge = Bughouse::player(&shipped, Bughouse::USUAL, 2);
-            let start = loop {
-                let (state, _) = opening(&rules, OPENING, &mut rng)?;
-                if favour::<Bughouse>(&mut judge, &state, &quick, &mut rng)? <= BALANCE {
-                    break state;
-                }
-            };
+            let start = balanced(&rules, &mut judge, &mut rng)?;
             let [a, b] = teams;
             let first = course::play(&start, [a, b], pace, seed)?;
             let second = course::play(&start, [b, a], pace, seed)?;
