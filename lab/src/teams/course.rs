@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use boardwright::bots::{Bot, Clock, Heard, Limits, MAX_RESTARTS};
+use boardwright::bots::{Bot, Clock, Heard, LEAST_TIME_TO_TALK, Limits, MAX_RESTARTS, make_room};
 use boardwright::bughouse::engine::{EngineParams, make_tuned};
 use boardwright::bughouse::{Action, Bughouse, partner_of, rival_of};
 use boardwright::error::Result;
@@ -21,10 +21,6 @@ use boardwright::value::Dict;
 
 /// The seats.
 const SEATS: [Seat; 4] = [Seat(0), Seat(1), Seat(2), Seat(3)];
-/// With less on its clock a seat does not decide anew because of a message.
-const LEAST_TIME: Duration = Duration::from_millis(400);
-/// Number of different messages that a seat remembers.
-const REMEMBERED: usize = 64;
 /// Number of plies after which a game counts as drawn.
 const PLY_LIMIT: usize = 600;
 /// A move takes at most one in so many parts of the clock, and looks at so many positions at
@@ -335,17 +331,15 @@ impl Course<'_> {
         let to = partner_of(from);
         let left = self.clock(to);
         let place = &mut self.places[to.index()];
-        place.heard.retain(|other| other.text != text);
-        if place.heard.len() >= REMEMBERED {
-            place.heard.remove(0);
-        }
-        let urgent = !repeated && self.state.game().is_urgent(&place.heard, &text);
-        place.heard.push(Heard {
+        let heard = Heard {
             from: self.state.rules().seat_names()[from.index()].clone(),
             text,
             ply: Some(self.state.history().len() as u64),
-        });
-        let may = left >= LEAST_TIME && place.renewals < MAX_RESTARTS;
+        };
+        make_room(&mut place.heard, &heard);
+        let urgent = !repeated && self.state.game().is_urgent(&place.heard, &heard.text);
+        place.heard.push(heard);
+        let may = left >= LEAST_TIME_TO_TALK && place.renewals < MAX_RESTARTS;
         if urgent && may && place.turn.take().is_some() {
             place.renewals += 1;
         }

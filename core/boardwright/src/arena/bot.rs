@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::player::{Decided, Fault, FaultKind, Player, Setup, Stop, TeamChat, Turn};
 use crate::host::{Bot, Decision, Game, Heard, Limits, Subject, guard};
-use contract::bot::MAX_RESTARTS;
+use contract::bot::{LEAST_TIME_TO_TALK, MAX_RESTARTS};
 use contract::error::{Error, ErrorKind, Result};
 use contract::game::Seat;
 use contract::jobs::Control;
@@ -19,9 +19,6 @@ use contract::value::Dict;
 /// Time by which a bot's deadline lies after the referee's, so that it is the referee who finds
 /// that it is late.
 const SLACK: Duration = Duration::from_millis(200);
-
-/// With less on its clock a bot does not decide anew because of a message: it has to move.
-const LEAST_TIME: Duration = Duration::from_millis(400);
 
 /// A bot by name. Every game is played by a fresh one, so that what it decides
 /// follows from the game's seed alone.
@@ -141,7 +138,7 @@ impl BotPlayer {
             pass(&mut limits, seat, began.elapsed());
             let short = limits
                 .clock_of(seat)
-                .is_some_and(|c| c.remaining < LEAST_TIME);
+                .is_some_and(|c| c.remaining < LEAST_TIME_TO_TALK);
             let (game, known) = (game.clone(), self.heard.clone());
             let mut listening = None;
             let decided = self.run(bot, turn, limits, stop, |control| {

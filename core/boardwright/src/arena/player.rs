@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use crate::host::{Game, Observation};
-use contract::bot::{Clock, Heard, Limits, Score};
+use contract::bot::{Clock, Heard, Limits, Score, make_room};
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
 use contract::jobs::Control;
@@ -199,9 +199,6 @@ impl Drop for Listening<'_> {
 /// Maximum number of messages that wait for a seat; the oldest are dropped.
 const MOST_LETTERS: usize = 100;
 
-/// Greatest number of different messages that a player remembers.
-const MOST_REMEMBERED: usize = 64;
-
 impl Turn<'_> {
     /// Takes the messages that have come for the seat, as said after so many plies, adds them to those
     /// that are known, where each stands once, and returns them.
@@ -216,9 +213,7 @@ impl Turn<'_> {
         });
         let new: Vec<_> = new.collect();
         for heard in &new {
-            known.retain(|other| other.from != heard.from || other.text != heard.text);
-            let before = known.len().saturating_sub(MOST_REMEMBERED - 1);
-            known.drain(..before);
+            make_room(known, heard);
             known.push(heard.clone());
         }
         new

@@ -2,6 +2,7 @@
 //! what bots find out for their partners after a move.
 
 use std::sync::Weak;
+use std::time::Duration;
 
 use super::decider::Decider;
 use super::event::TableEvent;
@@ -9,18 +10,11 @@ use super::occupants::Occupant;
 use super::state::TableState;
 use super::{Shared, Table};
 use crate::host::{Bot, Heard, Said, SeatRef};
-use contract::bot::MAX_RESTARTS;
+use contract::bot::{LEAST_TIME_TO_TALK, MAX_RESTARTS, make_room};
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
 use contract::jobs::{Finished, Request};
 use contract::text::check_message;
-
-/// Greatest number of different messages that a seat remembers; the oldest are forgotten.
-const MOST_REMEMBERED: usize = 64;
-
-/// With less on its clock, in milliseconds, a bot does not decide anew because of a message: it
-/// has to move.
-const LEAST_TIME: u64 = 400;
 
 /// A bot that is to find out what its partners should know.
 pub(super) struct Reflection {
@@ -112,10 +106,7 @@ impl TableState {
         for seat in self.game.team(from).without(from).iter() {
             let place = &mut self.places[seat.index()];
             // A message that is said again counts as new.
-            let same = |other: &Heard| other.from == heard.from && other.text == heard.text;
-            place.messages.retain(|other| !same(other));
-            let before = place.messages.len().saturating_sub(MOST_REMEMBERED - 1);
-            place.messages.drain(..before);
+            make_room(&mut place.messages, &heard);
             if !repeated && self.game.is_urgent(&place.messages, text) {
                 self.recall(seat);
             }
@@ -127,7 +118,8 @@ impl TableState {
     /// times in a turn at most.
     fn recall(&mut self, seat: Seat) {
         let short = self.clocks.as_ref().is_some_and(|clocks| {
-            self.on_clock().contains(seat) && clocks.left(seat, self.now) < LEAST_TIME
+            let left = Duration::from_millis(clocks.left(seat, self.now));
+            self.on_clock().contains(seat) && left < LEAST_TIME_TO_TALK
         });
         let listens = match &self.places[seat.index()].occupant {
             Occupant::Bot(place) => match &place.bot {

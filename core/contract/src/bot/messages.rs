@@ -33,6 +33,17 @@ pub struct Said {
 /// Greatest number of messages that a decision takes.
 pub const MOST_HEARD: usize = 1000;
 
+/// Greatest number of different messages that a seat remembers during a game.
+pub const MOST_REMEMBERED: usize = 64;
+
+/// Makes room for a message among those that a seat remembers, the newest last: each stands there
+/// once, and the oldest are forgotten.
+pub fn make_room(remembered: &mut Vec<Heard>, new: &Heard) {
+    remembered.retain(|other| other.from != new.from || other.text != new.text);
+    let oldest = remembered.len().saturating_sub(MOST_REMEMBERED - 1);
+    remembered.drain(..oldest);
+}
+
 /// Reads what was heard: a list of maps with `from`, `text` and, unless it was said just now,
 /// `ply`.
 pub(super) fn read(value: &Value) -> Result<Vec<Heard>> {
@@ -106,5 +117,37 @@ pub(super) fn check<G: Game>(rules: &Rules<G>, seat: Seat, heard: &[Heard]) -> R
                 quoted(&heard[index].from)
             )))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_remembered_once_and_the_oldest_are_forgotten() {
+        let mut remembered = Vec::new();
+        let mut hear = |from: &str, text: String| {
+            let heard = Heard {
+                from: from.into(),
+                text,
+                ply: None,
+            };
+            make_room(&mut remembered, &heard);
+            remembered.push(heard);
+            remembered.clone()
+        };
+        hear("a", "sit".into());
+        hear("b", "sit".into());
+        let said = hear("a", "sit".into());
+        let from: Vec<_> = said.iter().map(|heard| heard.from.as_str()).collect();
+        assert_eq!(from, ["b", "a"]);
+        for number in 0..MOST_REMEMBERED {
+            let known = hear("a", number.to_string());
+            assert!(known.len() <= MOST_REMEMBERED);
+        }
+        let known = hear("a", "0".into());
+        assert_eq!(known.len(), MOST_REMEMBERED);
+        assert_eq!((&*known[0].text, &*known[63].text), ("1", "0"));
     }
 }

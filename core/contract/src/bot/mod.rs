@@ -14,11 +14,15 @@ use crate::value::Dict;
 
 pub use decision::{Alternative, BeliefCounters, Bound, Decision, Info, Score};
 pub use limits::{Clock, Limits, NODES};
-pub use messages::{Heard, MOST_HEARD, Said};
+pub use messages::{Heard, MOST_HEARD, MOST_REMEMBERED, Said, make_room};
 
 /// Maximum number of times that a decision is repeated because its basis has changed
 /// ([`Game::decision_key`]); after that it counts if it can still be made.
 pub const MAX_RESTARTS: u32 = 3;
+
+/// Least time on the clock of a seat for which a message is a reason to decide anew, or to find
+/// out what the partners should know. With less the seat has to move.
+pub const LEAST_TIME_TO_TALK: Duration = Duration::from_millis(400);
 
 /// The receiver of a bot's analysis.
 pub type Watch<'a, A> = &'a mut (dyn FnMut(&Info<A>) + Send);

@@ -1,27 +1,29 @@
 //! The talk of the seats with their partners, and what searches make of it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::options;
 use super::session::{Go, UbiSession};
 use crate::protocol::driver::SessionDriver;
 use bughouse::BoardId;
 use bughouse::team::{Finding, Message, Params};
+use contract::bot::LEAST_TIME_TO_TALK;
 use contract::jobs;
 use contract::value::Dict;
 
-/// With less on its clock a board neither looks for what it needs nor begins anew with what
-/// it hears. What would decide it once it has moved it finds out on its opponent's.
-const LEAST_TIME: Duration = Duration::from_millis(400);
-
-/// Returns true if there is time for messages during a search.
+/// Returns true if there is time for messages during a search. Where there is none a board finds
+/// out on its opponent's time what would decide it once it has moved.
 pub(super) fn has_time(go: &Go) -> bool {
     let time = [
         go.limits.clock.map(|c| c.remaining),
         go.limits.movetime.map(|t| t.saturating_mul(20)),
     ];
-    !go.silent && time.into_iter().flatten().all(|time| time >= LEAST_TIME)
+    !go.silent
+        && time
+            .into_iter()
+            .flatten()
+            .all(|time| time >= LEAST_TIME_TO_TALK)
 }
 
 /// Returns true if the needs of a board are searched beside its own search and not before: where

@@ -7,7 +7,7 @@ use super::advice::Advice;
 use super::bots::full_state;
 use crate::team::{self, Finding, Message, Params, QuestionNodes, Talk, after_a_move, understood};
 use crate::{Action, Bughouse, place_of};
-use contract::bot::{Bot, Decision, Heard, Limits, Said, Watch};
+use contract::bot::{Bot, Decision, Heard, LEAST_TIME_TO_TALK, Limits, Said, Watch};
 use contract::error::{ErrorKind, Result};
 use contract::game::Seat;
 use contract::jobs::Control;
@@ -25,9 +25,6 @@ pub(super) const MESSAGES: OptionSpec = OptionSpec {
     doc: "how much is made of what the partner says: nothing, and it says nothing itself, half or \
           all; whoever plays both seats of a team hears all of itself",
 };
-
-/// With less on its clock a seat does not look for what it needs: it has to move.
-const LEAST_TIME: Duration = Duration::from_millis(400);
 
 /// So many times the time of a move counts as a clock.
 const MOVES: u32 = 20;
@@ -245,7 +242,7 @@ fn has_time(limits: &Limits, seat: Seat) -> bool {
     let clock = limits.clock_of(seat).map(|clock| clock.remaining);
     let moving = limits.movetime.map(|time| time.saturating_mul(MOVES));
     let mut times = clock.into_iter().chain(moving);
-    times.all(|time| time >= LEAST_TIME)
+    times.all(|time| time >= LEAST_TIME_TO_TALK)
 }
 
 /// Returns true if a message of the partner is a reason to decide anew, or to sit no longer.
