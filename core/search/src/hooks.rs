@@ -8,7 +8,7 @@
 use std::hash::{Hash, Hasher};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use super::levels::{LADDER, Rung};
+use super::levels::{LADDER, Ladder};
 use super::params::Params;
 use contract::fnv::Fnv;
 use contract::game::{Flow, Game, Outcome, Seat};
@@ -72,8 +72,8 @@ pub trait Searched: Game {
     const UNIT: Unit = Unit::Centipawns;
     /// The margins and reductions of the search, in the units of the evaluation.
     const PARAMS: Params = Params::DEFAULT;
-    /// Players of all strengths, in the units of the evaluation, the weakest first.
-    const LADDER: &'static [Rung] = LADDER;
+    /// Players of all strengths.
+    const LADDER: Ladder = LADDER;
     /// Number of different values of [`slot`](Self::slot).
     const SLOTS: usize = 4096;
     /// Number of different values of [`pair`](Self::pair); 0 for no statistics of pairs of moves.

@@ -14,8 +14,8 @@ use crate::Searched;
 
 /// Strengths that there are.
 pub const STRENGTHS: (i32, i32) = (100, 2500);
-/// A score at which errors are half as large.
-const DECIDED: i64 = 300;
+/// A score at which errors are half as large, in games in centipawns.
+const DECIDED: i32 = 300;
 /// The factor by which more positions are looked at where nothing is left of the errors,
 const CARE: u64 = 8;
 /// up to so many in all: stronger players need no more.
@@ -68,8 +68,77 @@ impl Rung {
     }
 }
 
-/// The rungs of games in centipawns, by self-play; see `docs/strength.md`.
-pub const LADDER: &[Rung] = &[
+/// Players of all strengths of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    /// Its rungs, the weakest first.
+    pub rungs: &'static [Rung],
+    /// A score at which errors are half as large, in the units of the evaluation.
+    pub decided: i32,
+}
+
+impl Ladder {
+    /// A ladder of a game whose scores are centipawns.
+    #[must_use]
+    pub const fn new(rungs: &'static [Rung]) -> Self {
+        Self {
+            rungs,
+            decided: DECIDED,
+        }
+    }
+
+    /// The ladder of a game that is as good as decided at another score.
+    #[must_use]
+    pub const fn decided_at(mut self, score: i32) -> Self {
+        self.decided = score;
+        self
+    }
+
+    /// Returns the handicap of a strength. Between two rungs it is interpolated, positions by
+    /// their logarithm.
+    #[must_use]
+    pub fn handicap(&self, strength: i32) -> Handicap {
+        let strength = strength.clamp(STRENGTHS.0, STRENGTHS.1);
+        let upper = self.rungs.partition_point(|rung| rung.strength < strength);
+        let upper = upper.min(self.rungs.len().saturating_sub(1));
+        let (Some(low), Some(high)) = (
+            self.rungs.get(upper.saturating_sub(1)),
+            self.rungs.get(upper),
+        ) else {
+            return self.unhindered();
+        };
+        let width = i64::from(high.strength - low.strength).max(1);
+        let above = i64::from(strength - low.strength).clamp(0, width);
+        let part = |a: i64, b: i64| a + (b - a) * above / width;
+        let between = |a: i32, b: i32| part(a.into(), b.into()) as i32;
+        let nodes = match above == width {
+            true => high.nodes,
+            false => power_of_two(part(log2(low.nodes), log2(high.nodes))),
+        };
+        Handicap {
+            nodes: Some(nodes),
+            noise: between(low.noise, high.noise),
+            careless: between(low.careless, high.careless),
+            overlooks: between(low.overlooks, high.overlooks),
+            decided: self.decided,
+        }
+    }
+
+    /// Returns the handicap of a player without any.
+    #[must_use]
+    pub const fn unhindered(&self) -> Handicap {
+        Handicap {
+            nodes: None,
+            noise: 0,
+            careless: 0,
+            overlooks: 0,
+            decided: self.decided,
+        }
+    }
+}
+
+/// The ladder of games in centipawns, by self-play; see `docs/strength.md`.
+pub const LADDER: Ladder = Ladder::new(&[
     Rung::new(100, 20, 800, 1000),
     Rung::new(300, 30, 450, 800),
     Rung::new(500, 50, 250, 600),
@@ -83,10 +152,10 @@ pub const LADDER: &[Rung] = &[
     Rung::new(2100, 23_000, 17, 4),
     Rung::new(2300, 45_000, 13, 0),
     Rung::new(2500, 85_000, 10, 0),
-];
+]);
 
 /// Handicap of a weaker player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// Positions after which it is content with what it has seen; `None` for all that it may look
     /// at.
@@ -97,41 +166,16 @@ pub struct Handicap {
     pub careless: i32,
     /// Of a thousand moves those that it overlooks.
     pub overlooks: i32,
+    /// A score at which errors are half as large, in the units of the evaluation.
+    pub decided: i32,
 }
 
 impl Handicap {
-    /// The handicap of a strength on a ladder. Between two rungs it is interpolated, positions by
-    /// their logarithm.
-    #[must_use]
-    pub fn of(strength: i32, ladder: &[Rung]) -> Self {
-        let strength = strength.clamp(STRENGTHS.0, STRENGTHS.1);
-        let upper = ladder.partition_point(|rung| rung.strength < strength);
-        let upper = upper.min(ladder.len().saturating_sub(1));
-        let (Some(low), Some(high)) = (ladder.get(upper.saturating_sub(1)), ladder.get(upper))
-        else {
-            return Self::default();
-        };
-        let width = i64::from(high.strength - low.strength).max(1);
-        let above = i64::from(strength - low.strength).clamp(0, width);
-        let part = |a: i64, b: i64| a + (b - a) * above / width;
-        let between = |a: i32, b: i32| part(a.into(), b.into()) as i32;
-        let nodes = match above == width {
-            true => high.nodes,
-            false => power_of_two(part(log2(low.nodes), log2(high.nodes))),
-        };
-        Self {
-            nodes: Some(nodes),
-            noise: between(low.noise, high.noise),
-            careless: between(low.careless, high.careless),
-            overlooks: between(low.overlooks, high.overlooks),
-        }
-    }
-
     /// Returns the number of lines that it chooses among in a position that is worth so much as it
     /// stands.
     #[must_use]
     pub fn lines(&self, standing: i32) -> u32 {
-        let erring = (1 + shrunk(self.noise, standing) / ERROR_OF_LINE).min(MOST_LINES);
+        let erring = (1 + self.shrunk(self.noise, standing) / ERROR_OF_LINE).min(MOST_LINES);
         let noticed = match self.overlooks {
             1.. => (1 + 4600 / (1000 - self.overlooks).max(1)).min(MOST_NOTICED),
             _ => 1,
@@ -143,7 +187,7 @@ impl Handicap {
     /// as it stands.
     #[must_use]
     pub fn enough(&self, standing: i32) -> Option<u64> {
-        let left = u64::from(shrunk(1000, standing).unsigned_abs());
+        let left = u64::from(self.shrunk(1000, standing).unsigned_abs());
         let careful = |nodes: u64| nodes.saturating_mul(CARE).min(MOST_CARE).max(nodes);
         self.nodes
             .map(|nodes| nodes + (careful(nodes) - nodes) * (1000 - left) / 1000)
@@ -152,22 +196,31 @@ impl Handicap {
     /// Draws a turn in which the best move is worth so much.
     #[must_use]
     pub fn turn(&self, best: i32, rng: &mut Rng) -> Turn {
-        let careless = rng.below(1000) < shrunk(self.careless, best) as u32;
+        let careless = rng.below(1000) < self.shrunk(self.careless, best) as u32;
+        self.turn_with(best, careless)
+    }
+
+    /// Returns a turn in which the best move is worth so much, careless or not.
+    #[must_use]
+    pub fn turn_with(&self, best: i32, careless: bool) -> Turn {
         Turn {
+            noise: self.shrunk(self.noise, best),
+            habit: (HABIT * self.noise).min(MOST_HABIT),
+            careless,
             overlooks: self.overlooks,
-            ..Turn::new(self.noise, best, careless)
         }
     }
-}
 
-/// The part of an error that is left where the best move is worth so much.
-#[must_use]
-pub fn shrunk(error: i32, best: i32) -> i32 {
-    let fourth = |n: i64| n.pow(4);
-    // Beyond ten times as much nothing is left.
-    let best = i64::from(best).clamp(-10 * DECIDED, 10 * DECIDED);
-    let (even, best) = (fourth(DECIDED), fourth(best));
-    (i64::from(error) * even / (even + best)) as i32
+    /// Returns the part of an error that is left where the best move is worth so much.
+    #[must_use]
+    pub fn shrunk(&self, error: i32, best: i32) -> i32 {
+        let fourth = |n: i64| n.pow(4);
+        let even = i64::from(self.decided.max(1));
+        // Beyond ten times as much nothing is left.
+        let best = i64::from(best).clamp(-10 * even, 10 * even);
+        let (even, best) = (fourth(even), fourth(best));
+        (i64::from(error) * even / (even + best)) as i32
+    }
 }
 
 /// Returns the last move of a state if it captured something.
@@ -201,17 +254,6 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// A turn of a player that errs by so much, in which the best move is worth so much.
-    #[must_use]
-    pub fn new(noise: i32, best: i32, careless: bool) -> Self {
-        Self {
-            noise: shrunk(noise, best),
-            habit: (HABIT * noise).min(MOST_HABIT),
-            careless,
-            overlooks: 0,
-        }
-    }
-
     /// Returns the index of the move that looks best of those that it does not overlook, one of
     /// which there always is. `standing` is what a quiet move is worth as
     /// the position then stands, `None` for other moves.
@@ -274,7 +316,7 @@ mod tests {
     fn strength_grows_with_strength() {
         let all: Vec<_> = (100..=2500)
             .step_by(50)
-            .map(|strength| Handicap::of(strength, LADDER))
+            .map(|strength| LADDER.handicap(strength))
             .collect();
         for pair in all.windows(2) {
             assert!(pair[0].nodes <= pair[1].nodes, "{pair:?}");
@@ -282,8 +324,8 @@ mod tests {
             assert!(pair[0].careless >= pair[1].careless, "{pair:?}");
             assert!(pair[0].overlooks >= pair[1].overlooks, "{pair:?}");
         }
-        for rung in LADDER {
-            let handicap = Handicap::of(rung.strength, LADDER);
+        for rung in LADDER.rungs {
+            let handicap = LADDER.handicap(rung.strength);
             assert_eq!(handicap.nodes, Some(rung.nodes));
             assert_eq!(
                 (handicap.noise, handicap.careless),
@@ -322,7 +364,7 @@ mod tests {
     fn errors_decide_between_what_is_about_as_good() {
         let handicap = Handicap {
             noise: 50,
-            ..Handicap::default()
+            ..LADDER.unhindered()
         };
         let mut found = found(&[Some(0), Some(-20), Some(-101), None]);
         let counts = chosen(handicap, &found, &[None; 4]);
@@ -342,7 +384,7 @@ mod tests {
     fn a_careless_turn_does_not_see_the_answers_to_quiet_moves() {
         let handicap = Handicap {
             careless: 500,
-            ..Handicap::default()
+            ..LADDER.unhindered()
         };
         // The second leaves something to be taken, the third takes something protected, and
         // nobody has looked at the last.
@@ -359,7 +401,7 @@ mod tests {
     fn some_moves_are_overlooked_but_never_all() {
         let overlooking = |overlooks| Handicap {
             overlooks,
-            ..Handicap::default()
+            ..LADDER.unhindered()
         };
         // The best wins at once.
         let found = found(&[Some(29_999), Some(20), Some(10), None]);
@@ -374,11 +416,21 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_decided_where_its_ladder_says() {
+        let (usual, late) = (LADDER.unhindered(), LADDER.decided_at(900).unhindered());
+        assert_eq!((usual.shrunk(100, 300), usual.shrunk(100, -3000)), (50, 0));
+        assert_eq!((late.shrunk(100, 900), late.shrunk(100, -300)), (50, 98));
+        let careful = LADDER.decided_at(900).handicap(500);
+        assert_eq!(careful.enough(0), Some(50));
+        assert!(careful.enough(300) < LADDER.handicap(500).enough(300));
+    }
+
+    #[test]
     fn errors_shrink_where_the_game_is_decided() {
         let handicap = Handicap {
             noise: 100,
             careless: 1000,
-            ..Handicap::default()
+            ..LADDER.unhindered()
         };
         let careless = |best| {
             let turns = (0..1000).map(|seed| handicap.turn(best, &mut Rng::new(seed)));

@@ -79,7 +79,7 @@ pub(crate) fn levels<V: Variant>(
         ))?;
     }
     for (range, cases) in ranges {
-        let Some(fit) = fit(&cases, args.draws, args.seed) else {
+        let Some(fit) = fit(&cases, V::LADDER, args.draws, args.seed) else {
             continue;
         };
         let chance = fit.likelihood.exp();

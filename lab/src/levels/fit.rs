@@ -9,7 +9,7 @@ use boardwright::chess::{Move, OneBoard, Variant};
 use boardwright::error::Result;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::levels::{Seen, Turn, last_capture, shrunk};
+use boardwright::search::levels::{Handicap, Ladder, Seen, Turn, last_capture};
 use boardwright::search::{Engine, Searched as _};
 use boardwright::state::State;
 use records::Record;
@@ -146,21 +146,25 @@ pub(crate) struct Fit {
     pub(crate) likelihood: f64,
 }
 
-/// Fits noise and carelessness to some cases; `None` without any.
-pub(crate) fn fit(cases: &[Case], draws: u32, seed: u64) -> Option<Fit> {
+/// Fits noise and carelessness to some cases of a game with a ladder; `None` without any.
+pub(crate) fn fit(cases: &[Case], ladder: Ladder, draws: u32, seed: u64) -> Option<Fit> {
     let fits = NOISES.into_iter().enumerate().map(|(number, noise)| {
+        let player = Handicap {
+            noise,
+            ..ladder.unhindered()
+        };
         let chances: Vec<_> = (0..)
             .zip(cases)
             .map(|(index, case)| {
                 let mut rng = Rng::derived(&[seed, number as u64, index]);
                 let chance = |careless, rng: &mut Rng| {
-                    case.chance(Turn::new(noise, case.best, careless), draws, rng)
+                    case.chance(player.turn_with(case.best, careless), draws, rng)
                 };
                 let (seeing, careless) = (chance(false, &mut rng), chance(true, &mut rng));
                 (
                     seeing,
                     careless,
-                    f64::from(shrunk(1000, case.best)) / 1000.0,
+                    f64::from(player.shrunk(1000, case.best)) / 1000.0,
                 )
             })
             .collect();
@@ -196,6 +200,7 @@ fn greatest(f: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boardwright::search::levels::LADDER;
 
     /// A case in which the first move is best, the second about as good, and the third loses what
     /// is not seen in a careless turn.
@@ -216,17 +221,21 @@ mod tests {
 
     #[test]
     fn noise_and_carelessness_are_found_again() {
-        let none = fit(&[], 100, 1);
+        let none = fit(&[], LADDER, 100, 1);
         assert!(none.is_none());
         for (noise, careless) in [(0, 0), (32, 0), (32, 300), (96, 100)] {
             let mut rng = Rng::new(7);
             let played = (0..600).map(|_| {
-                let turn = Turn::new(noise, 0, rng.below(1000) < careless);
+                let player = Handicap {
+                    noise,
+                    ..LADDER.unhindered()
+                };
+                let turn = player.turn_with(0, rng.below(1000) < careless);
                 let of = case(0);
                 let index = turn.best_looking(&of.found, |i| of.standing[i], &mut rng);
                 case(index.unwrap())
             });
-            let found = fit(&played.collect::<Vec<_>>(), 400, 1).unwrap();
+            let found = fit(&played.collect::<Vec<_>>(), LADDER, 400, 1).unwrap();
             let near = |value: i32, wanted: i32, most: i32| (value - wanted).abs() <= most;
             assert!(
                 near(found.noise, noise, noise / 3 + 16),

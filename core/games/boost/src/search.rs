@@ -8,11 +8,11 @@ use super::rules::BoostRules;
 use super::{Boost, on};
 use contract::game::{Flow, Game, Seat};
 use contract::history::PositionHistory;
-use search::levels::Rung;
+use search::levels::{Ladder, Rung};
 use search::{EVAL_LIMIT, Params, Searched, Stage, Unit};
 
 /// The rungs of levels; see `docs/strength.md`. Errors are in decitempi.
-const LADDER: &[Rung] = &[
+const LADDER: Ladder = Ladder::new(&[
     Rung::new(100, 20, 500, 1000),
     Rung::new(300, 30, 350, 800),
     Rung::new(500, 40, 250, 600),
@@ -26,7 +26,7 @@ const LADDER: &[Rung] = &[
     Rung::new(2100, 4_300, 12, 5),
     Rung::new(2300, 9_000, 7, 0),
     Rung::new(2500, 20_000, 3, 0),
-];
+]);
 
 /// Facts of a searched position that are computed once.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +187,7 @@ impl Searched for Boost {
 
     const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Decitempi;
-    const LADDER: &'static [Rung] = LADDER;
+    const LADDER: Ladder = LADDER;
     const PARAMS: Params = Params {
         window: 40,
         reverse_margin: 160,

@@ -8,7 +8,7 @@ use crate::{OneBoard, Variant};
 use chess::{Bitboard, Board, Checks, Color, Move, MoveKind, MoveSet, Piece, Square, Stages};
 use contract::game::{Outcome, Seat};
 use contract::history::PositionHistory;
-use search::levels::Rung;
+use search::levels::Ladder;
 use search::{HistoryIndex, Params, RankedMove, Searched, Stage};
 
 /// The facts of a node that are found once.
@@ -93,7 +93,7 @@ impl<V: Variant> Searched for OneBoard<V> {
     type Node = BoardNode;
 
     const PARAMS: Params = V::PARAMS;
-    const LADDER: &'static [Rung] = V::LADDER;
+    const LADDER: Ladder = V::LADDER;
     const SLOTS: usize = DROP_SLOTS + 5 * 64;
     const PAIRS: usize = DROP_PAIRS + 5 * 64;
     const CHEAP_DECODE: bool = true;

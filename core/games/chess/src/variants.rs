@@ -7,7 +7,7 @@ use contract::game::{GameInfo, Hidden};
 use contract::options::{OptionKind, OptionSpec, Options, Preset, Setting};
 use search::Params;
 use search::bots::SEARCHING;
-use search::levels::{LADDER, Rung};
+use search::levels::{LADDER, Ladder, Rung};
 
 /// The result of stalemate on a board of bughouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub trait Variant:
     /// The margins of the search.
     const PARAMS: Params;
     /// Players of all strengths, the weakest first.
-    const LADDER: &'static [Rung] = LADDER;
+    const LADDER: Ladder = LADDER;
     /// The network that evaluates positions.
     const NETWORK: Option<&'static ShippedNetwork>;
 }
@@ -120,7 +120,7 @@ const DROP_PARAMS: Params = Params {
 };
 
 /// The rungs of levels of games with drops; see `docs/strength.md`. Errors are in centipawns.
-const DROP_LADDER: &[Rung] = &[
+const DROP_LADDER: Ladder = Ladder::new(&[
     Rung::new(100, 20, 1800, 1000),
     Rung::new(300, 26, 850, 870),
     Rung::new(500, 40, 480, 680),
@@ -134,7 +134,7 @@ const DROP_LADDER: &[Rung] = &[
     Rung::new(2100, 19_000, 18, 5),
     Rung::new(2300, 40_000, 13, 0),
     Rung::new(2500, 100_000, 8, 0),
-];
+]);
 
 /// The option of Chess960.
 pub const CHESS960: OptionSpec = OptionSpec {
@@ -274,7 +274,7 @@ impl Variant for CrazyhouseVariant {
         delta: 571,
         ..DROP_PARAMS
     };
-    const LADDER: &'static [Rung] = DROP_LADDER;
+    const LADDER: Ladder = DROP_LADDER;
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 
@@ -363,7 +363,7 @@ impl Variant for BughouseBoardVariant {
     const BOARD: Rules = Rules::BUGHOUSE;
     const EXCHANGE: PieceValues = PieceValues([100, 230, 230, 290, 500, 20_000]);
     const PARAMS: Params = DROP_PARAMS;
-    const LADDER: &'static [Rung] = DROP_LADDER;
+    const LADDER: Ladder = DROP_LADDER;
     const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 

@@ -12,12 +12,12 @@ use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use contract::game::{Flow, Seat};
 use contract::history::PositionHistory;
-use search::levels::Rung;
+use search::levels::{Ladder, Rung};
 use search::{EVAL_LIMIT, Searched, Stage, Unit};
 
 /// The rungs of levels; see `docs/strength.md`. One move decides the game here, that takes the
 /// Throne or pushes a Jarl off the board, so what counts most is which moves are overlooked.
-const LADDER: &[Rung] = &[
+const LADDER: Ladder = Ladder::new(&[
     Rung::new(100, 30, 3_000, 1000).overlooking(995),
     Rung::new(300, 90, 1_220, 600).overlooking(954),
     Rung::new(500, 170, 560, 375).overlooking(920),
@@ -31,7 +31,7 @@ const LADDER: &[Rung] = &[
     Rung::new(2100, 12_000, 7, 0).overlooking(315),
     Rung::new(2300, 26_000, 0, 0).overlooking(158),
     Rung::new(2500, 60_000, 0, 0),
-];
+]);
 
 /// Facts computed once for each position that is searched.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl Searched for Jarls {
 
     const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Points;
-    const LADDER: &'static [Rung] = LADDER;
+    const LADDER: Ladder = LADDER;
     const PAIRS: usize = 2 * HEXES;
     const CHEAP_DECODE: bool = true;
 

@@ -155,9 +155,9 @@ impl<G: Searched> SearchBot<G> {
         let positive = |n: i64| Some(n).filter(|n| *n > 0);
         let (noise, careless) = (options.int("noise")?, options.int("careless")?);
         let overlooks = options.int("overlooks")?;
-        let mut handicap = strength.map(|strength| Handicap::of(strength, G::LADDER));
+        let mut handicap = strength.map(|strength| G::LADDER.handicap(strength));
         if noise > 0 || careless > 0 || overlooks > 0 {
-            let own = handicap.get_or_insert_default();
+            let own = handicap.get_or_insert(G::LADDER.unhindered());
             own.noise = positive(noise).map_or(own.noise, |n| n as i32);
             own.careless = positive(careless).map_or(own.careless, |n| n as i32);
             own.overlooks = positive(overlooks).map_or(own.overlooks, |n| n as i32);
