@@ -1633,6 +1633,7 @@ export interface ArenaOptions {
   readonly openings?: readonly string[]
   readonly openingPlies?: number
   readonly openingBalance?: number
+  readonly openingNodes?: number
   readonly sprt?: {
     readonly elo0: number
     readonly elo1: number

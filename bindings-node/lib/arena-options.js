@@ -13,6 +13,7 @@ const NAMES = new Map([
   ['plyLimit', 'ply_limit'],
   ['openingPlies', 'opening_plies'],
   ['openingBalance', 'opening_balance'],
+  ['openingNodes', 'opening_nodes'],
 ])
 
 /**

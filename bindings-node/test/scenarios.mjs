@@ -14,6 +14,7 @@ const CAMEL = {
   ply_limit: 'plyLimit',
   opening_plies: 'openingPlies',
   opening_balance: 'openingBalance',
+  opening_nodes: 'openingNodes',
 }
 
 /** The bots of the host's own that the cases name by number, as every language has them. */

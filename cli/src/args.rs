@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use boardwright::Error;
-use boardwright::arena::{Sprt, TimeControl};
+use boardwright::arena::{Openings, Sprt, TimeControl};
 use boardwright::arguments::{PLY_LIMIT, THREADS};
 use boardwright::error::quoted;
 use boardwright::host::{Game, State};
@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Draw(Box<DrawArgs>),
     /// Play a game in the terminal, or have bots play it.
     Play(PlayArgs),
+    /// Write random openings that favour nobody much, for matches here and elsewhere.
+    Openings(OpeningsArgs),
     /// Play two bots or programs against each other and say how much stronger one is.
     Match(Box<MatchArgs>),
     /// Play many bots or programs against each other: round robin, gauntlet, Swiss, knock-out.
@@ -218,6 +220,60 @@ pub(crate) struct PlayArgs {
     pub(crate) ply_limit: u32,
 }
 
+/// Random openings.
+#[derive(Debug, Args)]
+pub(crate) struct OpeningArgs {
+    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
+    #[arg(long, value_name = "N",
+        value_parser = clap::value_parser!(u32).range(..=i64::from(Openings::MOST_PLIES)))]
+    pub(crate) opening_plies: Option<u32>,
+    /// The most that such an opening may favour a side, in centipawns, by a search of
+    /// `--opening-nodes` positions; `any` for no bound.
+    #[arg(long, value_name = "N", value_parser = matches::balance,
+        default_value_t = matches::Balance(Some(Openings::USUAL_BALANCE)))]
+    pub(crate) opening_balance: matches::Balance,
+    /// Positions to look at to judge such an opening; a few hundred thousand find what a
+    /// quick search takes for even.
+    #[arg(long, value_name = "N", default_value_t = Openings::USUAL_NODES,
+        value_parser = clap::value_parser!(u64).range(1..=Openings::MOST_NODES))]
+    pub(crate) opening_nodes: u64,
+}
+
+impl OpeningArgs {
+    /// The openings of a game by a seed.
+    pub(crate) fn of(&self, game: &Game, seed: u64) -> Openings {
+        Openings::Random {
+            seed,
+            plies: (self.opening_plies).unwrap_or_else(|| Openings::usual_plies(game)),
+            balance: self.opening_balance.0,
+            nodes: self.opening_nodes,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each line is a position that `match --openings FILE` begins with. They are those that a match of
+the same seed and arguments draws for itself.")]
+pub(crate) struct OpeningsArgs {
+    /// The name of the game; `boardwright games` lists them.
+    pub(crate) game: String,
+    /// Number of openings.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) count: u64,
+    #[command(flatten)]
+    pub(crate) random: OpeningArgs,
+    /// The seed of their random moves.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work, 1 to 1024, or `all` for one a processor.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Set an option of the game; `boardwright games GAME` lists them.
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) options: Vec<(String, Value)>,
+}
+
 /// Limits, clocks and openings of the games of a match or tournament.
 #[derive(Debug, Args)]
 pub(crate) struct ConditionArgs {
@@ -242,15 +298,10 @@ pub(crate) struct ConditionArgs {
     /// Time in which a program that is too late may end its search before it is ended itself.
     #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
     pub(crate) last_chance: Duration,
-    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
-    #[arg(long, value_name = "N", conflicts_with = "openings")]
-    pub(crate) opening_plies: Option<u32>,
-    /// The most that such an opening may favour a side, in centipawns, by a quick
-    /// search; `any` for no bound.
-    #[arg(long, value_name = "N", default_value = "150", value_parser = matches::balance)]
-    pub(crate) opening_balance: matches::Balance,
+    #[command(flatten)]
+    pub(crate) random: OpeningArgs,
     /// Begin with the positions of a file, one to a line, in turn.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
     pub(crate) openings: Option<PathBuf>,
     /// After so many plies a game is a draw.
     #[arg(long, value_name = "N", default_value_t = 1000)]

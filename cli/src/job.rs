@@ -10,7 +10,7 @@ use boardwright::jobs::Request;
 use crate::console::Failure;
 
 /// Interval at which the command looks for Ctrl-C.
-const POLL: Duration = Duration::from_millis(50);
+pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// The result of a piece of work, and the time it took.
 #[derive(Debug)]

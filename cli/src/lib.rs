@@ -12,6 +12,7 @@ mod games;
 mod job;
 mod latency;
 mod matches;
+mod openings;
 mod perft;
 mod pgn;
 mod play;
@@ -70,6 +71,7 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Perft(args) => perft::run(console, args),
         Command::Draw(args) => draw::run(console, args),
         Command::Play(args) => play::run(console, args),
+        Command::Openings(args) => openings::run(console, args),
         Command::Match(args) => matches::run(console, args),
         Command::Tournament(args) => tournament::run(console, args),
         Command::Worker(args) => worker::run(console, args),

@@ -183,6 +183,7 @@ fn options(args: &TournamentArgs) -> Result<Dict, Failure> {
         .transpose()?;
     let balance = args
         .conditions
+        .random
         .opening_balance
         .0
         .map_or_else(|| json!(-1), Value::from);
@@ -209,8 +210,9 @@ fn options(args: &TournamentArgs) -> Result<Dict, Failure> {
         "move_timeout": milliseconds(args.conditions.move_timeout),
         "ply_limit": args.conditions.ply_limit,
         "openings": openings,
-        "opening_plies": args.conditions.opening_plies,
+        "opening_plies": args.conditions.random.opening_plies,
         "opening_balance": balance,
+        "opening_nodes": args.conditions.random.opening_nodes,
         "concurrency": args.concurrency,
         "log": args.results,
         "pgn": args.pgn.is_some(),

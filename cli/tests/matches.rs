@@ -41,6 +41,76 @@ fn games(file: &Scratch) -> Vec<Value> {
     games
 }
 
+/// `openings` writes what a match of the same seed draws, on any number of threads, and a match
+/// begins with what it wrote.
+#[test]
+fn openings_are_those_of_a_match() {
+    let openings: &[&str] = &[
+        "openings",
+        "crazyhouse",
+        "--count",
+        "3",
+        "--seed",
+        "5",
+        "--opening-plies",
+        "4",
+        "--opening-balance",
+        "60",
+        "--opening-nodes",
+        "500",
+    ];
+    let lines = ok(openings);
+    assert_eq!(lines.lines().count(), 3);
+    assert_eq!(lines, ok(&with(openings, &["--threads", "3"])));
+    let told = ok(&with(openings, &["--json"]));
+    let told: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let file = Scratch::new("openings-drawn.jsonl");
+    let drawn: &[&str] = &["--games", "6", "--results", &file.0.to_string_lossy()];
+    ok(&with(&with(BOTS, &openings[4..]), drawn));
+    for game in games(&file) {
+        let opening = &told[game["opening"].as_u64().expect("a number") as usize];
+        let plies = game["plies"].as_array().expect("plies");
+        let made = plies.iter().take(4).map(|ply| &ply["move"]);
+        assert!(
+            made.eq(opening["moves"].as_array().expect("moves")),
+            "{game}"
+        );
+    }
+    let book = Scratch::new("openings.txt");
+    std::fs::write(&book.0, &lines).expect("a file");
+    let file = Scratch::new("openings-listed.jsonl");
+    let listed: &[&str] = &[
+        "--openings",
+        &book.0.to_string_lossy(),
+        "--games",
+        "6",
+        "--results",
+        &file.0.to_string_lossy(),
+    ];
+    ok(&with(BOTS, listed));
+    for game in games(&file) {
+        let opening = game["opening"].as_u64().expect("a number") as usize;
+        assert_eq!(game["start"].as_str(), lines.lines().nth(opening));
+    }
+    // A game that nobody judges begins at its start.
+    let start = ok(&["openings", "blind", "--count", "1"]);
+    assert!(start.starts_with("rnbqkbnr/"), "{start}");
+}
+
+#[test]
+fn openings_that_are_none_are_refused() {
+    refused(&["openings", "draughts"], "unknown_game");
+    for (name, value) in [("plies", "1001"), ("nodes", "0"), ("balance", "-1")] {
+        let ran = run(&["openings", "chess", &format!("--opening-{name}={value}")]);
+        assert_eq!(ran.code, 2, "{name}: {ran:?}");
+    }
+    let none = ok(&["openings", "chess", "--count", "0"]);
+    assert!(none.is_empty());
+}
+
 /// One of several sides for A, in turn, and all others for B.
 #[test]
 fn a_player_meets_several_others() {

@@ -82,6 +82,7 @@ class Options(TypedDict, total=False):
     openings: Sequence[str]
     opening_plies: int
     opening_balance: int
+    opening_nodes: int
     sprt: Mapping[str, float]
     concurrency: int
     log: str | PathLike[str]

@@ -22,7 +22,7 @@ use boardwright::arena::{
 };
 use boardwright::bots::Limits;
 use boardwright::host::Game;
-use boardwright::value::{Dict, Value};
+use boardwright::value::Dict;
 use boardwright_engines::EnginePlayer;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -32,12 +32,6 @@ use crate::console::{Console, Failure};
 use crate::job::Interrupt;
 pub(crate) use boardwright::arena::PlayerSpec as Spec;
 use report::MatchReport;
-
-/// Plies of random moves at the beginning of a game that has a bot to judge them.
-const OPENING_PLIES: u32 = 8;
-
-/// Positions that are looked at to judge an opening.
-const OPENING_NODES: u64 = 4000;
 
 /// Time by which a move may be late by default with a time for each move: a loaded machine is no
 /// fault of a player.
@@ -60,11 +54,10 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     let names: Vec<String> = (0..players)
         .map(|number| [&args.a, &args.b][spec_of(number)].clone())
         .collect();
-    let (openings, source) = openings(args, &game)?;
     let games = Match {
         plan: PairingPlan::between(args.games, players, &sides)?,
         conditions: conditions(args, &specs)?,
-        openings,
+        openings: openings(args, &game)?,
         seed: args.seed,
         concurrency: usize::from(args.concurrency),
         game,
@@ -95,7 +88,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
         names: &names,
         games: &games,
         sprt: args.sprt,
-        identity: identity(args, &games, source),
+        identity: identity(args, &games),
     };
     let Course {
         played,
@@ -213,8 +206,8 @@ fn nothing_played(seats: usize) -> Played {
     }
 }
 
-/// The openings of the games, with the parts of them that tell one match from another.
-fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure> {
+/// The openings of the games.
+fn openings(args: &MatchArgs, game: &Game) -> Result<Openings, Failure> {
     if let Some(path) = &args.conditions.openings {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
@@ -237,23 +230,9 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
             let message = format!("openings: position {}: {wrong}", index + 1);
             return Err(Error::invalid_notation(message).into());
         }
-        let source = json!({ "positions": log::fingerprint(&list) });
-        return Ok((Openings::Listed(list.into()), source));
+        return Ok(Openings::Listed(list.into()));
     }
-    let usual = if Openings::judged(game) {
-        OPENING_PLIES
-    } else {
-        0
-    };
-    let plies = args.conditions.opening_plies.unwrap_or(usual);
-    let balance = args.conditions.opening_balance.0;
-    let openings = Openings::Random {
-        seed: args.seed,
-        plies,
-        balance,
-        nodes: OPENING_NODES,
-    };
-    Ok((openings, json!({ "plies": plies, "balance": balance })))
+    Ok(args.conditions.random.of(game, args.seed))
 }
 
 fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
@@ -285,7 +264,7 @@ fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
 }
 
 /// Identifies this match: games of another one must not be counted in it.
-fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
+fn identity(args: &MatchArgs, games: &Match) -> Dict {
     let ms = |t: std::time::Duration| t.as_secs_f64() * 1000.0;
     let clock = games
         .conditions
@@ -305,7 +284,7 @@ fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
     out.insert("depth".into(), json!(args.conditions.depth));
     out.insert("clock".into(), json!(clock));
     out.insert("seed".into(), args.seed.into());
-    out.insert("openings".into(), openings);
+    out.insert("openings".into(), games.openings.identity());
     out.insert("ply_limit".into(), args.conditions.ply_limit.into());
     out
 }

@@ -1,5 +1,6 @@
 //! The formats of the values of a match's arguments.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use boardwright::arena::{Sprt, TimeControl};
@@ -8,6 +9,15 @@ use boardwright::error::quoted;
 /// The most that an opening may favour a side; nothing for no bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Balance(pub(crate) Option<u32>);
+
+impl Display for Balance {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(bound) => bound.fmt(f),
+            None => f.write_str("any"),
+        }
+    }
+}
 
 pub(crate) fn balance(text: &str) -> Result<Balance, String> {
     if text == "any" {
@@ -98,8 +108,10 @@ mod tests {
         for wrong in ["", "1", "5,0", "0,5,0.1", "0,x", "0,5,0,0"] {
             assert!(sprt(wrong).is_err(), "{wrong}");
         }
+        for bound in ["any", "0", "150"] {
+            assert_eq!(balance(bound).unwrap().to_string(), bound);
+        }
         assert_eq!(balance("any"), Ok(Balance(None)));
-        assert_eq!(balance("0"), Ok(Balance(Some(0))));
         assert!(balance("-1").is_err());
     }
 }

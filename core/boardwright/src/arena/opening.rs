@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
+
+use super::log::fingerprint;
 use super::player::Stop;
 use crate::host::{Bot, Game, MoveRef, State, Subject, guard};
 use contract::bot::{Limits, Score};
 use contract::error::{Error, Result};
 use contract::rng::Rng;
-use contract::value::Dict;
+use contract::value::{Dict, Value};
 
 /// Number of random openings tried before it is given up.
 const TRIES: u64 = 1000;
@@ -15,8 +18,14 @@ const TRIES: u64 = 1000;
 /// Tells the stream of random numbers from others of the same seed.
 const STREAM: u64 = 0x6f70_656e;
 
-/// The bot that says how balanced an opening is, and the size of its table in MB.
-const JUDGE: (&str, u64) = ("search", 1);
+/// Plies of random moves at the beginning of a game that has a bot to judge them, where no number
+/// is given.
+const USUAL_PLIES: u32 = 8;
+
+/// The bot that says how balanced an opening is.
+const JUDGE: &str = "search";
+/// Positions that it looks at for each MB of its table.
+const NODES_OF_MB: u64 = 1 << 15;
 
 /// The openings of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +58,42 @@ pub struct Opening {
 }
 
 impl Openings {
+    /// The most that an opening may favour a side, in centipawns, where no number is given.
+    pub const USUAL_BALANCE: u32 = 150;
+    /// Positions that are searched to judge an opening, where no number is given.
+    pub const USUAL_NODES: u64 = 4000;
+    /// The most random plies that begin a game.
+    pub const MOST_PLIES: u32 = 1000;
+    /// The most positions that can be searched to judge an opening.
+    pub const MOST_NODES: u64 = 1_000_000;
+
+    /// Returns the number of random plies at the beginning of a game, where none is given.
+    #[must_use]
+    pub fn usual_plies(game: &Game) -> u32 {
+        match Self::judged(game) {
+            true => USUAL_PLIES,
+            false => 0,
+        }
+    }
+
     /// Returns true if the game has a bot that can say whether an opening is balanced.
     #[must_use]
     pub fn judged(game: &Game) -> bool {
-        !game.hidden() && game.info().bots.contains(&JUDGE.0)
+        !game.hidden() && game.info().bots.contains(&JUDGE)
+    }
+
+    /// Returns the parts by which the openings of one seed differ from others, as a map.
+    #[must_use]
+    pub fn identity(&self) -> Value {
+        match self {
+            Self::Listed(list) => json!({ "positions": fingerprint(list) }),
+            Self::Random {
+                plies,
+                balance,
+                nodes,
+                ..
+            } => json!({ "plies": plies, "balance": balance, "nodes": nodes }),
+        }
     }
 
     /// The opening of this number, from 0; the same at every call.
@@ -162,8 +203,9 @@ impl OpeningJudge {
             return None;
         }
         let mut options = Dict::new();
-        options.insert("hash".into(), JUDGE.1.into());
-        let bot = Bot::new(JUDGE.0, game.name(), &options, 0).ok()?;
+        let megabytes = nodes.div_ceil(NODES_OF_MB).max(1);
+        options.insert("hash".into(), megabytes.into());
+        let bot = Bot::new(JUDGE, game.name(), &options, 0).ok()?;
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
@@ -172,7 +214,7 @@ impl OpeningJudge {
     }
 
     fn fair(&self, opening: &Opening, stop: &Stop) -> Result<bool> {
-        /// It looks at a few thousand positions; this is for a machine that stands still.
+        /// It looks at a million positions at most; this is for a machine that stands still.
         const PATIENCE: std::time::Duration = std::time::Duration::from_secs(600);
         self.bot.new_game()?;
         // Where several may act, the first of them says what it thinks.

@@ -15,8 +15,8 @@ use serde::Serialize;
 use serde_json::json;
 
 pub(super) use game::GamePlace;
+pub(super) use opening::describe_opening;
 use opening::read_opening;
-pub(super) use opening::{MOST_OPENING_PLIES, describe_opening};
 
 use super::own::Guests;
 use super::player::Stop;

@@ -11,9 +11,6 @@ use contract::arguments::WholeNumber;
 use contract::error::{Error, Result};
 use contract::value::{Dict, Value, quoted_value};
 
-/// The most random plies of an opening.
-pub(in crate::arena) const MOST_OPENING_PLIES: u64 = 1000;
-
 const fn whole(name: &'static str, most: u64) -> WholeNumber {
     WholeNumber {
         name,
@@ -60,7 +57,6 @@ pub(super) fn read_opening(taken: &mut Taken<'_>, game: &Game, stop: &Stop) -> R
 
 /// Random openings as [`describe_opening`] describes them, and the number of one.
 fn read_random(given: Dict) -> Result<(Openings, u64)> {
-    const MOST_NODES: u64 = 1_000_000;
     let mut taken = Taken::new(given);
     let missing =
         |name: &str| Error::invalid_option(format!("{name}: takes an integer, and none is given"));
@@ -70,8 +66,8 @@ fn read_random(given: Dict) -> Result<(Openings, u64)> {
         number.ok_or_else(|| missing(name))
     };
     let number = take("number", u64::MAX)?;
-    let plies = take("plies", MOST_OPENING_PLIES)? as u32;
-    let nodes = take("nodes", MOST_NODES)?;
+    let plies = take("plies", u64::from(Openings::MOST_PLIES))? as u32;
+    let nodes = take("nodes", Openings::MOST_NODES)?;
     let balance = taken.maybe_whole(&whole("balance", u64::from(u32::MAX)))?;
     taken.end()?;
     let openings = Openings::Random {

@@ -216,6 +216,10 @@ fn wrong_options_are_named() {
             "opening_balance: takes an integer from -1, not -2",
         ),
         (
+            json!({ "opening_nodes": 0 }),
+            "opening_nodes: takes an integer from 1 to 1000000, not 0",
+        ),
+        (
             json!({ "concurrency": 0 }),
             "concurrency: takes an integer from 1 to 1024, not 0",
         ),

@@ -252,21 +252,23 @@ fn the_games_of_an_opening_begin_alike_and_others_do_not() {
 fn balanced_openings_are_balanced() {
     let stop = Stop::new();
     let game = Game::new("chess", &Dict::new()).unwrap();
-    let openings = |balance| Openings::Random {
+    let openings = |balance, nodes| Openings::Random {
         seed: 3,
         plies: 8,
         balance,
-        nodes: 1000,
+        nodes,
     };
-    let notations = |balance| -> Vec<String> {
+    let notations = |balance, nodes| -> Vec<String> {
         (0..12)
-            .map(|i| openings(balance).opening(&game, i, &stop).unwrap())
+            .map(|i| openings(balance, nodes).opening(&game, i, &stop).unwrap())
             .map(|opening| opening.state.notation())
             .collect()
     };
-    let (any, fair) = (notations(None), notations(Some(150)));
+    let (any, fair) = (notations(None, 1000), notations(Some(150), 1000));
     assert_ne!(any, fair, "none of the random openings was refused");
-    assert_eq!(fair, notations(Some(150)));
+    assert_eq!(fair, notations(Some(150), 1000));
+    // To look at more finds others to be fair.
+    assert_ne!(fair, notations(Some(150), 20_000));
     // Every random opening that passes the test stands as it is.
     assert!(any.iter().any(|n| fair.contains(n)));
     let wild = Openings::Random {

@@ -6,8 +6,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Plan, System, Tournament};
-use crate::arena::job::MOST_OPENING_PLIES;
-use crate::arena::log::fingerprint;
 use crate::arena::opening::Openings;
 use crate::arena::referee::{Conditions, TimeControl};
 use crate::arena::spec::{self, NamedPlayer, PlayerSpec};
@@ -18,15 +16,6 @@ use contract::bot::Limits;
 use contract::error::{Error, Result, quoted};
 use contract::jobs::MOST_THREADS;
 use contract::value::{Dict, Value, quoted_value, to_value};
-
-/// Plies of random moves at the beginning of a game that has a bot to judge them.
-const OPENING_PLIES: u32 = 8;
-
-/// Positions that are looked at to judge an opening.
-const OPENING_NODES: u64 = 4000;
-
-/// The most that an opening favours a side by default, in centipawns.
-const OPENING_BALANCE: u32 = 150;
 
 /// Time by which a move may be late by default with a time for each move: a loaded machine is
 /// no fault of a player.
@@ -126,6 +115,11 @@ pub const TOURNAMENT: &[TournamentOption] = &[
         "opening_balance",
         "150",
         "the most that such an opening may favour a side, in centipawns; -1 takes any",
+    ),
+    option(
+        "opening_nodes",
+        "4000",
+        "the positions that are searched to find out, up to a million",
     ),
     option(
         "sprt",
@@ -243,7 +237,12 @@ const MILLISECONDS: u64 = 30 * 24 * 3600 * 1000;
 const MARGIN_MS: WholeNumber = whole("margin", (0, MILLISECONDS), None);
 const MOVE_TIMEOUT: WholeNumber = whole("move_timeout", (1, MILLISECONDS), Some(60_000));
 const PLY_LIMIT: WholeNumber = whole("ply_limit", (1, u32::MAX as u64), Some(1000));
-const PLIES: WholeNumber = whole("opening_plies", (0, MOST_OPENING_PLIES), None);
+const PLIES: WholeNumber = whole("opening_plies", (0, Openings::MOST_PLIES as u64), None);
+const OPENING_NODES: WholeNumber = whole(
+    "opening_nodes",
+    (1, Openings::MOST_NODES),
+    Some(Openings::USUAL_NODES),
+);
 const CONCURRENCY: WholeNumber = whole("concurrency", (1, MOST_THREADS as u64), Some(1));
 const BASE: WholeNumber = whole("clock: base", (1, MILLISECONDS), None);
 const INCREMENT: WholeNumber = whole("clock: increment", (0, MILLISECONDS), Some(0));
@@ -363,12 +362,7 @@ impl TournamentSettings {
         } = &self.tournament;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
         let players: Vec<_> = self.players.iter().map(NamedPlayer::describe).collect();
-        let openings = match openings {
-            Openings::Listed(list) => serde_json::json!({ "positions": fingerprint(list) }),
-            Openings::Random { plies, balance, .. } => {
-                serde_json::json!({ "plies": plies, "balance": balance })
-            }
-        };
+        let openings = openings.identity();
         let limits = &conditions.limits;
         let identity = serde_json::json!({
             "library": crate::VERSION,
@@ -452,8 +446,9 @@ pub(in crate::arena) fn read_conditions(taken: &mut Taken<'_>) -> Result<Conditi
 fn read_openings(taken: &mut Taken<'_>, game: &crate::host::Game, seed: u64) -> Result<Openings> {
     let list = taken.list("openings")?;
     let plies = taken.maybe_whole(&PLIES)?;
+    let nodes = taken.whole(&OPENING_NODES)?;
     let balance = match taken.value("opening_balance") {
-        None => Some(OPENING_BALANCE),
+        None => Some(Openings::USUAL_BALANCE),
         Some(value) => match contract::value::whole_number(&value) {
             Some(-1) => None,
             Some(number) if u32::try_from(number).is_ok() => Some(number as u32),
@@ -466,15 +461,11 @@ fn read_openings(taken: &mut Taken<'_>, game: &crate::host::Game, seed: u64) -> 
         },
     };
     let Some(list) = list else {
-        let usual = match Openings::judged(game) {
-            true => OPENING_PLIES,
-            false => 0,
-        };
         return Ok(Openings::Random {
             seed,
-            plies: plies.map_or(usual, |n| n as u32),
+            plies: plies.map_or_else(|| Openings::usual_plies(game), |n| n as u32),
             balance,
-            nodes: OPENING_NODES,
+            nodes,
         });
     };
     if plies.is_some() {
