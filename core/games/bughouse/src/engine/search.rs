@@ -19,11 +19,11 @@ use search::{Params, Searched, Stage};
 /// there played alike.
 const LADDER: Ladder = Ladder::new(&[
     Rung::new(100, 20, 2400, 1000),
-    Rung::new(300, 24, 1340, 930),
-    Rung::new(500, 35, 770, 780),
-    Rung::new(700, 62, 430, 557),
-    Rung::new(900, 118, 250, 372),
-    Rung::new(1100, 320, 152, 222),
+    Rung::new(300, 23, 1600, 947),
+    Rung::new(500, 29, 1036, 850),
+    Rung::new(700, 43, 650, 701),
+    Rung::new(900, 74, 380, 506),
+    Rung::new(1100, 200, 194, 286),
     Rung::new(1300, 3_000, 62, 70),
     Rung::new(1500, 5_200, 44, 36),
     Rung::new(1700, 9_500, 34, 19),
