@@ -237,8 +237,10 @@ impl<S: Side, P: Pockets, const BULK: bool, const LAST: bool> Sink
 
     #[inline(always)]
     fn drop(&mut self, piece: Piece, to: Bitboard) -> ControlFlow<()> {
+        let lifted = self.passed.lift(piece);
+        let mut next = lifted;
         for to in to {
-            let next = self.passed.drop(piece, to);
+            next.land::<S>(&lifted, piece, to);
             self.leaves += below::<S, P, BULK, LAST>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())

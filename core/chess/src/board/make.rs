@@ -156,6 +156,25 @@ impl<P: Pockets, R: Record> Position<P, R> {
             self.change_pocket(S::COLOR, piece, 1);
         }
     }
+
+    /// Puts a piece that was [lifted](Passed::lift) on an empty square, as a drop does, whatever
+    /// square it is on already: one position for all squares, of which only what differs is
+    /// written. The piece is to be known where this is compiled.
+    #[inline(always)]
+    pub(in super::super) fn land<S: Side>(&mut self, lifted: &Self, piece: Piece, to: Square) {
+        let code = code_of(piece);
+        for (number, (plane, before)) in self.planes.iter_mut().zip(lifted.planes).enumerate() {
+            if code >> number & 1 != 0 {
+                *plane = before | to.bit();
+            }
+        }
+        if !S::WHITE {
+            self.black = lifted.black | to.bit();
+        }
+        self.record = lifted.record;
+        self.record
+            .add(KEYS.men[S::COLOR.index()][code][to.index()]);
+    }
 }
 
 /// The position before a move of `S`, with the counters and the side to move after it.
@@ -253,16 +272,23 @@ impl<S: Side, P: Pockets, R: Record> Passed<S, P, R> {
 
     #[inline(always)]
     pub(in super::super) fn drop(&self, piece: Piece, to: Square) -> Position<P, R> {
-        let mut next = self.0;
+        let mut next = self.lift(piece);
         let code = code_of(piece);
         next.planes = set_code(next.planes, code, to);
         if !S::WHITE {
             next.black |= to.bit();
         }
-        next.pockets.add(S::COLOR, piece, 1_u64.wrapping_neg());
-        next.record.subtract(KEYS.in_pocket(S::COLOR, piece));
         next.record
             .add(KEYS.men[S::COLOR.index()][code][to.index()]);
+        next
+    }
+
+    /// Takes a piece out of the pocket, to be [put](Position::land) on a square.
+    #[inline(always)]
+    pub(in super::super) fn lift(&self, piece: Piece) -> Position<P, R> {
+        let mut next = self.0;
+        next.pockets.add(S::COLOR, piece, 1_u64.wrapping_neg());
+        next.record.subtract(KEYS.in_pocket(S::COLOR, piece));
         if piece == Piece::Pawn {
             next.record.begin_anew();
         }
