@@ -10,7 +10,7 @@
 use contract::rng::Rng;
 use contract::state::State;
 
-use crate::Searched;
+use crate::{MATE, Searched};
 
 /// Strengths that there are.
 pub const STRENGTHS: (i32, i32) = (100, 2500);
@@ -214,12 +214,9 @@ impl Handicap {
     /// Returns the part of an error that is left where the best move is worth so much.
     #[must_use]
     pub fn shrunk(&self, error: i32, best: i32) -> i32 {
-        let fourth = |n: i64| n.pow(4);
-        let even = i64::from(self.decided.max(1));
-        // Beyond ten times as much nothing is left.
-        let best = i64::from(best).clamp(-10 * even, 10 * even);
-        let (even, best) = (fourth(even), fourth(best));
-        (i64::from(error) * even / (even + best)) as i32
+        let fourth = |n: i32| i128::from(n).pow(4);
+        let (even, best) = (fourth(self.decided.clamp(1, MATE)), fourth(best));
+        (i128::from(error) * even / (even + best)) as i32
     }
 }
 
@@ -420,6 +417,11 @@ mod tests {
         let (usual, late) = (LADDER.unhindered(), LADDER.decided_at(900).unhindered());
         assert_eq!((usual.shrunk(100, 300), usual.shrunk(100, -3000)), (50, 0));
         assert_eq!((late.shrunk(100, 900), late.shrunk(100, -300)), (50, 98));
+        let never = LADDER.decided_at(i32::MAX).unhindered();
+        assert_eq!(
+            (never.shrunk(100, 300), never.shrunk(i32::MAX, i32::MIN)),
+            (99, 0)
+        );
         let careful = LADDER.decided_at(900).handicap(500);
         assert_eq!(careful.enough(0), Some(50));
         assert!(careful.enough(300) < LADDER.handicap(500).enough(300));
