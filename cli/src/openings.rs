@@ -1,6 +1,7 @@
-//! `boardwright openings`: random openings that favour nobody much, one to a line.
+//! `boardwright openings`: random openings that favour nobody much, one to a line; and files of them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -83,4 +84,13 @@ fn write(console: &mut Console, opening: &Opening) -> Result<(), Failure> {
     }
     // Whoever waits for the next one sees this one meanwhile.
     console.flush()
+}
+
+/// The positions of a file, one to a line.
+pub(crate) fn positions(path: &Path) -> Result<Vec<String>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(str::to_owned).collect())
 }

@@ -18,6 +18,7 @@ use serde_json::json;
 
 use crate::args::{TournamentArgs, dict};
 use crate::console::{Console, Failure};
+use crate::openings::positions;
 use crate::{job, serve};
 
 /// Number of games with errors that are reported one by one.
@@ -221,13 +222,4 @@ fn options(args: &TournamentArgs) -> Result<Dict, Failure> {
         Value::Object(given) => Ok(given),
         _ => Err(Error::internal("options are no map").into()),
     }
-}
-
-/// The positions of a file, one to a line.
-fn positions(path: &Path) -> Result<Vec<String>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
-    let lines = text.lines().map(str::trim);
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.map(str::to_owned).collect())
 }

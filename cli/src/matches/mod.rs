@@ -30,6 +30,7 @@ use serde_json::json;
 use crate::args::{MatchArgs, dict};
 use crate::console::{Console, Failure};
 use crate::job::Interrupt;
+use crate::openings::positions;
 pub(crate) use boardwright::arena::PlayerSpec as Spec;
 use report::MatchReport;
 
@@ -209,13 +210,7 @@ fn nothing_played(seats: usize) -> Played {
 /// The openings of the games.
 fn openings(args: &MatchArgs, game: &Game) -> Result<Openings, Failure> {
     if let Some(path) = &args.conditions.openings {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
-        let lines = text.lines().map(str::trim);
-        let list: Vec<String> = lines
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(str::to_owned)
-            .collect();
+        let list = positions(path)?;
         if list.is_empty() {
             let message = format!("openings: {} holds no position", path.display());
             return Err(Error::invalid_option(message).into());
