@@ -3,7 +3,14 @@
 
 BUILD := .build
 VENV := $(BUILD)/venv
-PYTHON := $(VENV)/bin/python
+VENV_PYTHON := $(VENV)/bin/python
+# The interpreter of the environment; `make PYTHON=python3.13 …` takes another than the first one.
+# Cargo compiles for the same one.
+PYTHON ?= python3
+ifneq ($(origin PYTHON),file)
+export PYTHON
+export PYO3_PYTHON := $(PYTHON)
+endif
 # Development builds know the games that exist only to test the contract; what
 # is packaged for users does not.
 FEATURES := test-games
@@ -75,7 +82,7 @@ cli:
 ## The main job
 
 demo: python node elixir
-	@sh examples/demo/run.sh $(PYTHON)
+	@sh examples/demo/run.sh $(VENV_PYTHON)
 
 ## Tests
 
@@ -110,7 +117,7 @@ test-arena: elixir
 	@if sh scripts/need-phoenix.sh; then cd $(ARENA)/web && mix compile --warnings-as-errors && mix test; fi
 
 test-relay: python node elixir
-	sh tests/relay/run.sh $(PYTHON)
+	sh tests/relay/run.sh $(VENV_PYTHON)
 
 test-fuzz:
 	cargo test --release --manifest-path fuzz/Cargo.toml
@@ -127,7 +134,7 @@ lint: python node server page elixir
 	cargo fmt --check --manifest-path bench-peers/Cargo.toml
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	cargo clippy --workspace --all-targets --quiet --features $(FEATURES) -- -D warnings
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo clippy --workspace --all-targets --quiet --features boardwright-python/abi3 -- -D warnings
 	cargo run --quiet -p xtask -- check
 	$(VENV)/bin/ruff format --check --quiet bindings-python examples scripts tests
 	$(VENV)/bin/ruff check --quiet bindings-python examples scripts tests
@@ -150,13 +157,13 @@ dialyzer: elixir
 bench: python node elixir cli
 	target/$(PROFILE)/boardwright perft boost 6
 	target/$(PROFILE)/boardwright perft jarls 6
-	$(PYTHON) bindings-python/bench/speed.py
+	$(VENV_PYTHON) bindings-python/bench/speed.py
 	npm --prefix bindings-node run --silent bench
 	cd bindings-elixir && mix run bench/speed.exs
-	$(PYTHON) bindings-python/bench/calls.py
+	$(VENV_PYTHON) bindings-python/bench/calls.py
 	npm --prefix bindings-node run --silent bench:calls
 	cd bindings-elixir && mix run bench/calls.exs
-	$(PYTHON) bindings-python/bench/decisions.py
+	$(VENV_PYTHON) bindings-python/bench/decisions.py
 	npm --prefix bindings-node run --silent bench:decisions
 	cd bindings-elixir && mix run bench/decisions.exs
 

@@ -3,7 +3,7 @@
 set -eu
 python=${PYTHON:-python3}
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
-    echo 'boardwright needs Python 3.11 or later (set PYTHON to another interpreter)' >&2
+    echo 'boardwright needs Python 3.11 or later (make PYTHON=… takes another interpreter)' >&2
     exit 1
 }
 "$python" -m venv "$1" || {

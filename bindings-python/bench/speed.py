@@ -129,7 +129,7 @@ def rows() -> list[Row]:
                 message = f"{who} lists other moves at {what}"
                 raise SystemExit(message)
         measures = {who: repeated(call) for who, call in calls.items()}
-        out.append(Row(f"legal moves, {what}", "lists/s", measures, {"rust-chess": 2.0}))
+        out.append(Row(f"legal moves, {what}", "lists/s", measures, {"rust-chess": 5.0}))
         ids = {"boardwright": repeated(state.legal_ids)}
         out.append(Row(f"legal action ids, {what}", "lists/s", ids))
     state = bw.start("chess")
