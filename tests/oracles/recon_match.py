@@ -9,7 +9,8 @@ The package's own `play_local_game` conducts the games; each of its looks and mo
 state of ours as well, of which the bot gets the observation of its seat and nothing else, and
 whose answers must be the same. Colours alternate. A player of theirs that asks for what it may
 not passes. `TroutBot` gives Stockfish half a second twice a turn; where that ends, as it does in
-positions that chess does not have, the player goes on by passing."""
+positions that chess does not have, the player goes on by passing. `revived` is the same player
+with a Stockfish that is started anew before the next turn."""
 
 import argparse
 import json
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import boardwright as bw
 import chess
+import chess.engine
 from reconchess import LocalGame, Player, play_local_game
 from reconchess.bots.attacker_bot import AttackerBot
 from reconchess.bots.random_bot import RandomBot
@@ -29,7 +31,26 @@ from reconchess.bots.trout_bot import TroutBot
 sys.path.append(str(Path(__file__).parents[2] / "scripts"))
 from accumulate import percent
 
-OPPONENTS = {"attacker": AttackerBot, "random": RandomBot, "trout": TroutBot}
+
+class RevivedTrout(TroutBot):
+    """TroutBot with a Stockfish that is started anew where it has ended."""
+
+    def handle_opponent_move_result(self, captured_my_piece, capture_square) -> None:
+        super().handle_opponent_move_result(captured_my_piece, capture_square)
+        try:
+            self.engine.ping()
+        except chess.engine.EngineTerminatedError:
+            self.engine = chess.engine.SimpleEngine.popen_uci(
+                os.environ["STOCKFISH_EXECUTABLE"], setpgrp=True
+            )
+
+
+OPPONENTS = {
+    "attacker": AttackerBot,
+    "random": RandomBot,
+    "revived": RevivedTrout,
+    "trout": TroutBot,
+}
 
 
 class MirroredGame(LocalGame):
@@ -151,7 +172,8 @@ def main() -> None:
     )
     parser.add_argument("--nodes", type=int, help="instead of the time")
     args = parser.parse_args()
-    if args.against == "trout" and "STOCKFISH_EXECUTABLE" not in os.environ:
+    stockfish = issubclass(OPPONENTS[args.against], TroutBot)
+    if stockfish and "STOCKFISH_EXECUTABLE" not in os.environ:
         parser.error("TroutBot needs STOCKFISH_EXECUTABLE, the path of Stockfish")
     limits = {"nodes": args.nodes} if args.nodes else {"movetime": args.movetime}
     points = 0.0
