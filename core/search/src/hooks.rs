@@ -84,6 +84,10 @@ pub trait Searched: Game {
     /// Number of kinds of [`structure`](Self::structure)s; 0 for none.
     const STRUCTURES: usize = 0;
 
+    /// True if quiescence evaluates a position before it reads what the table knows of it, which
+    /// then arrives from memory meanwhile; worth it where an evaluation takes no longer than that.
+    const EVALUATES_EARLY: bool = false;
+
     /// Number of nodes that a search visits between two reads of the clock; smaller where a node
     /// takes long.
     const NODES_PER_LOOK: u64 = 256;
@@ -323,6 +327,14 @@ pub trait Searched: Game {
     fn structure(&self, position: &Self::Position, kind: usize) -> u64 {
         let _ = (position, kind);
         0
+    }
+
+    /// Returns the [`search_key`](Game::search_key) that the position after a move is likely to
+    /// have, if that is found in much less time than the move is made. A search asks for what its
+    /// table knows by it, so that it is there in time; a wrong one costs time only.
+    fn key_after(&self, position: &Self::Position, action: &Self::Action) -> Option<u64> {
+        let _ = (position, action);
+        None
     }
 
     /// A move in 16 bits, never 0. Moves of one position should differ.

@@ -21,6 +21,7 @@ pub use setup::Setup;
 use zobrist::KEYS;
 
 use super::bitboard::Bitboard;
+use super::moves::Move;
 use super::rules::{Captures, Rules};
 use super::side::{Side, View, for_side};
 use super::types::{Color, File, Piece, Square};
@@ -246,11 +247,46 @@ impl Board {
             true => change(&KEYS.promoted),
             false => 0,
         };
-        let turn = match color {
-            0 => KEYS.black_to_move,
-            _ => KEYS.black_to_move.wrapping_neg(),
+        let us = if color == 0 {
+            Color::White
+        } else {
+            Color::Black
         };
-        piece.wrapping_add(mark).wrapping_add(turn)
+        piece.wrapping_add(mark).wrapping_add(KEYS.passed_by(us))
+    }
+
+    /// Returns the key of the position after a legal move, if the move neither castles, promotes
+    /// nor captures en passant, and no right to castle or to capture en passant comes or goes.
+    #[inline]
+    #[must_use]
+    pub fn likely_hash_after(&self, mv: Move, rules: &Rules) -> u64 {
+        let (us, to) = (self.turn(), mv.to());
+        let (ours, theirs) = (&KEYS.men[us.index()], &KEYS.men[(!us).index()]);
+        let hash = self.hash();
+        if let Some(piece) = mv.dropped() {
+            return hash
+                .wrapping_add(ours[CODE[piece.index()] as usize][to.index()])
+                .wrapping_sub(KEYS.in_pocket(us, piece))
+                .wrapping_add(KEYS.passed_by(us));
+        }
+        let hash = hash.wrapping_add(self.hash_change(mv.from(), to));
+        let taken = self.0.code_at(to);
+        let Some(piece) = MAN[taken] else {
+            return hash;
+        };
+        let promoted = self.promoted().has(to);
+        let mark = if promoted {
+            KEYS.promoted[to.index()]
+        } else {
+            0
+        };
+        let held = match rules.captures {
+            Captures::ToPocket => KEYS.in_pocket(us, Captured { piece, promoted }.demoted()),
+            _ => 0,
+        };
+        hash.wrapping_sub(theirs[taken][to.index()])
+            .wrapping_sub(mark)
+            .wrapping_add(held)
     }
 
     fn pocket_hash(&self) -> u64 {

@@ -70,6 +70,15 @@ pub(super) static KEYS: Keys = {
 };
 
 impl Keys {
+    /// Returns what a hash gains when the turn passes from a side to the other.
+    #[inline(always)]
+    pub(super) const fn passed_by(&self, color: Color) -> u64 {
+        match color {
+            Color::White => self.black_to_move,
+            Color::Black => self.black_to_move.wrapping_neg(),
+        }
+    }
+
     /// Returns the key of one piece in a pocket.
     #[inline(always)]
     pub(super) const fn in_pocket(&self, color: Color, piece: Piece) -> u64 {

@@ -39,6 +39,11 @@ fn the_change_of_the_hash_is_that_of_the_move() {
                     .wrapping_add(board.hash_change(mv.from(), mv.to()));
                 assert_eq!(after.hash(), expected, "{board:?}, {mv:?}");
             }
+            let plain = matches!(mv.kind(), MoveKind::Normal | MoveKind::Drop(_));
+            if plain && rights == (after.castling(), after.en_passant()) {
+                let likely = board.likely_hash_after(mv, &variant.rules);
+                assert_eq!(after.hash(), likely, "{board:?}, {mv:?}");
+            }
         }
     });
 }

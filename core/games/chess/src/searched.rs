@@ -98,6 +98,7 @@ impl<V: Variant> Searched for OneBoard<V> {
     const PAIRS: usize = DROP_PAIRS + 5 * 64;
     const CHEAP_DECODE: bool = true;
     const STRUCTURES: usize = 3;
+    const EVALUATES_EARLY: bool = true;
 
     fn evaluator(&self) -> Evaluator {
         Evaluator::shipped::<V>()
@@ -361,6 +362,11 @@ impl<V: Variant> Searched for OneBoard<V> {
             false => 0,
         };
         mixed([own.0, straight.0, odd.0 ^ hand])
+    }
+
+    #[inline]
+    fn key_after(&self, board: &Board, mv: &Move) -> Option<u64> {
+        Some(board.likely_hash_after(*mv, self.rules()))
     }
 
     #[inline]

@@ -299,6 +299,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 return alpha;
             }
         }
+        let node = game.node(position);
         let key = shared.key(position);
         let entry = shared.table.probe(key, ply).filter(|_| excluded == 0);
         if !PV
@@ -307,7 +308,6 @@ impl<'a, G: Searched> Worker<'a, G> {
         {
             return entry.score;
         }
-        let node = game.node(position);
         let mut here = self.facts(position, &node, mine, depth, ply, cut, excluded, entry);
         if !PV && let Some(score) = self.prune(&here, beta) {
             return score;
@@ -459,6 +459,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 continue;
             }
             number += 1;
+            self.shared.bring_near(position, &pick.action);
             let forcing = game.forcing(position, here.node, &pick.action);
             let reduction = self.reduction(here, &pick, number);
             quiets += i32::from(!pick.tactical);

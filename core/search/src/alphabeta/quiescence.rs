@@ -57,10 +57,11 @@ impl<G: Searched> Worker<'_, G> {
         if ply + 1 >= MAX_PLY || self.nodes >= self.quiet_limit {
             return self.evaluate(position, mine);
         }
-        let key = shared.key(position);
-        let entry = shared.table.probe(key, ply);
         let node = game.node(position);
         let danger = game.in_check(&node);
+        let early = (G::EVALUATES_EARLY && !danger).then(|| self.evaluate(position, mine));
+        let key = shared.key(position);
+        let entry = shared.table.probe(key, ply);
         // A search with forcing moves is better than one without.
         let depth = if danger || quiet_ply == 0 { 0 } else { -1 };
         if !PV
@@ -71,7 +72,7 @@ impl<G: Searched> Worker<'_, G> {
         }
         let (raw, eval, stand) = match danger {
             true => (0, 0, -INFINITE),
-            false => self.stand_pat(position, mine, entry),
+            false => self.stand_pat(position, mine, entry, early),
         };
         if stand >= beta {
             if entry.is_none() {
@@ -124,16 +125,18 @@ impl<G: Searched> Worker<'_, G> {
         }
     }
 
-    /// The static evaluation, and the score without a move: the same, corrected by the table.
+    /// The static evaluation, if it is not known from `early` on, and the score without a move: the
+    /// same, corrected by the table.
     #[inline]
     fn stand_pat(
         &mut self,
         position: &G::Position,
         mine: bool,
         entry: Option<TableEntry>,
+        early: Option<i32>,
     ) -> (i32, i32, i32) {
         let Some(entry) = entry else {
-            let raw = self.evaluate(position, mine);
+            let raw = early.unwrap_or_else(|| self.evaluate(position, mine));
             let eval = self.corrected(position, mine, raw);
             return (raw, eval, eval);
         };
@@ -186,6 +189,7 @@ impl<G: Searched> Worker<'_, G> {
         let floor = here.eval + self.shared.params.delta;
         while let Some(pick) = picker.next(site, &self.line, &self.statistics) {
             number += 1;
+            self.shared.bring_near(position, &pick.action);
             if best > -MATE_BOUND {
                 if danger {
                     // One answer that is no mate shows enough.

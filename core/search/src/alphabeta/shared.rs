@@ -71,6 +71,15 @@ impl<G: Searched> SharedSearch<G> {
         self.rules.game().search_key(position) ^ self.salt
     }
 
+    /// Begins to bring near what the table knows of the position after a move, where its key is
+    /// known before the move is made.
+    #[inline]
+    pub(super) fn bring_near(&self, position: &G::Position, action: &G::Action) {
+        if let Some(key) = self.rules.game().key_after(position, action) {
+            self.table.prefetch(key ^ self.salt);
+        }
+    }
+
     /// Returns the score of a draw: for the root's side if `mine`, else for its opponents.
     #[inline]
     pub(crate) const fn draw_score(&self, mine: bool) -> i32 {
