@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -71,15 +72,17 @@ def test_what_is_installed_says_the_same() -> None:
     assert metadata["Description-Content-Type"].startswith("text/markdown")
     files = importlib.metadata.files("boardwright") or []
     native = [file for file in files if file.suffix == ".so"]
-    assert [file.name for file in native] == ["_native.abi3.so"]
+    # For this very Python: lists take longer by the interface that all versions have.
+    assert [file.name for file in native] == [f"_native{EXTENSION_SUFFIXES[0]}"]
     assert {"LICENSE-APACHE", "LICENSE-MIT"} <= {file.name for file in files}
     assert not [file for file in files if "test" in file.name]
 
 
 @pytest.mark.skipif(not FULL, reason="builds the core as it is packaged: BOARDWRIGHT_FULL")
-def test_a_wheel_from_the_source_distribution(sdist: Path, tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    subprocess.run([*build, str(tmp_path), str(sdist)], check=True)
+def test_a_wheel_for_every_python_from_the_source_distribution(sdist: Path, tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    for_all = ["-C", "build-args=--features=abi3"]
+    subprocess.run([*build, *for_all, "--wheel-dir", str(tmp_path), str(sdist)], check=True)
     (wheel,) = tmp_path.glob("*.whl")
     assert "-cp311-abi3-" in wheel.name
     with zipfile.ZipFile(wheel) as archive:
