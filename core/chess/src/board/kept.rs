@@ -182,10 +182,7 @@ impl Kept {
     pub(super) fn set_turn(&mut self, turn: Color) {
         if self.turn() != turn {
             self.clock ^= 1;
-            match turn {
-                Color::White => self.subtract(KEYS.black_to_move),
-                Color::Black => self.add(KEYS.black_to_move),
-            }
+            self.add(KEYS.passed_by(!turn));
         }
     }
 }
@@ -210,11 +207,7 @@ impl Record for Kept {
 
     #[inline(always)]
     fn pass<S: Side>(&mut self) {
-        if S::WHITE {
-            self.add(KEYS.black_to_move);
-        } else {
-            self.subtract(KEYS.black_to_move);
-        }
+        self.add(KEYS.passed_by(S::COLOR));
         let halfmove = self.halfmove().saturating_add(1);
         let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
         self.clock =

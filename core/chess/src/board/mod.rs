@@ -247,12 +247,9 @@ impl Board {
             true => change(&KEYS.promoted),
             false => 0,
         };
-        let us = if color == 0 {
-            Color::White
-        } else {
-            Color::Black
-        };
-        piece.wrapping_add(mark).wrapping_add(KEYS.passed_by(us))
+        piece
+            .wrapping_add(mark)
+            .wrapping_add(KEYS.passed_by(Color::ALL[color]))
     }
 
     /// Returns the key of the position after a legal move, if the move neither castles, promotes
